@@ -6,6 +6,12 @@
 // are in docs/rules.md.
 package rules
 
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+)
+
 // Version is the version of the engine. It is raised whenever a change can
 // alter what some record's replay yields, so that an archive can tell which
 // games an older engine judged.
@@ -23,6 +29,19 @@ const (
 	CrossEndodoi
 )
 
+// String returns the game's name as records spell it, "Adji-Boto".
+func (g Game) String() string {
+	switch g {
+	case AdjiBoto:
+		return "Adji-Boto"
+	case EnDodoi:
+		return "En Dodoi"
+	case CrossEndodoi:
+		return "Cross-Endodoi"
+	}
+	return fmt.Sprintf("Game(%d)", uint8(g))
+}
+
 // A Side is a player. South moves first unless a position says otherwise.
 type Side uint8
 
@@ -34,8 +53,47 @@ const (
 // Other returns the opponent.
 func (s Side) Other() Side { return s ^ 1 }
 
+// String returns "South" or "North".
+func (s Side) String() string {
+	switch s {
+	case South:
+		return "South"
+	case North:
+		return "North"
+	}
+	return fmt.Sprintf("Side(%d)", uint8(s))
+}
+
+// A Pit is a pit's number in the drawing: North's row is 0..n-1 from left to
+// right, South's 2n-1..n from left to right.
+type Pit uint8
+
+// Pits is a set of pits: bit p is pit p.
+type Pits uint32
+
+// Has reports whether p is in the set.
+func (ps Pits) Has(p Pit) bool { return ps>>p&1 != 0 }
+
+// Len returns the number of pits in the set.
+func (ps Pits) Len() int { return bits.OnesCount32(uint32(ps)) }
+
+// All yields the pits of the set in rising order.
+func (ps Pits) All() iter.Seq[Pit] {
+	return func(yield func(Pit) bool) {
+		for ; ps != 0; ps &= ps - 1 {
+			if !yield(Pit(bits.TrailingZeros32(uint32(ps)))) {
+				return
+			}
+		}
+	}
+}
+
 // A Ruleset is a game, its board and its reading of the rules. The zero value
 // is no ruleset; Standard gives the usual one. Rulesets are compared with ==.
+//
+// All methods but Validate expect a ruleset that Validate finds no fault with,
+// and those that take a State expect one that CheckState finds no fault with;
+// with others they may panic.
 type Ruleset struct {
 	Game      Game
 	Pits      uint8 // pits in each row
@@ -50,100 +108,120 @@ type Ruleset struct {
 	LoneTaken bool // En Dodoi, lone=taken
 }
 
-// A Pit is a pit's number in the drawing: North's row is 0..n-1 from left to
-// right, South's 2n-1..n from left to right.
-type Pit uint8
-
-// A Move is the pit that is sown, or Pass.
-type Move int8
-
-// Pass is the move of a player who cannot move.
-const Pass Move = -1
-
-// Pits is a set of pits: bit p is pit p.
-type Pits uint32
-
-// A State is a board with its stores and the side to move. It is a small value,
-// comparable with ==, and copied without allocation.
-type State struct {
-	Seeds  [MaxPits]uint8 // by pit number; beyond the board zero
-	Store  [2]uint8       // South's and North's
-	ToMove Side
-	Opened uint16 // Adji-Boto: bit p is set once pit p has been played in the opening cycle; all set once the cycle is over. 0 in other games
-}
-
-// A Sowing is what one ply did.
-type Sowing struct {
-	Captured uint8 // seeds in all
-	Taken    Pits  // the pits they were taken from
-	Laps     int32 // 1 for a sowing without relay, 0 for a pass
-	Landing  Pit   // the pit of the last seed; of no meaning for a pass
-}
-
-// A Key is the exact key of a state under a ruleset: two different states of
-// one ruleset never share one. Keys are comparable and order arbitrarily.
-type Key struct{ Hi, Lo uint64 }
-
-// An Outcome is how a finished game ended.
-type Outcome uint8
-
+// Adji-Boto's only board.
 const (
-	Unfinished Outcome = iota
-	SouthWon
-	NorthWon
-	Drawn
+	adjiBotoRow   = 5
+	adjiBotoPits  = 2 * adjiBotoRow
+	adjiBotoSeeds = 10
+	// allOpened is State.Opened once the opening cycle is over.
+	allOpened = 1<<adjiBotoPits - 1
 )
 
-// A Reason is why a move is illegal.
-type Reason uint8
-
-const (
-	NoSuchPit      Reason = iota + 1 // the board has no such pit
-	OpponentsPit                     // the pit is the other player's
-	EmptyPit                         // En Dodoi, Cross-Endodoi: the pit holds no seed
-	TooFewSeeds                      // Adji-Boto: the pit holds fewer than 2 seeds
-	AlreadyOpened                    // Adji-Boto's opening cycle: the pit has been played and another has not
-	EndlessSowing                    // the relay comes back to where it began
-	GivenUp                          // the relay has neither ended nor come back after MaxLaps laps
-	CannotPass                       // a pass by a player who can move
-	MustPass                         // Adji-Boto: the player cannot move, the opponent can
-	GameOver                         // anything after the end of the game
-)
-
-// MaxLaps is the number of laps after which a relay counts as endless even
-// though it has not been seen to come back to its beginning.
-const MaxLaps = 1_000_000
-
-// An Illegal is the error of a move that is not legal where it stands.
-type Illegal struct {
-	Reason Reason
-	Move   Move
-	Seeds  int // in the pit, where there is one
-	Laps   int // EndlessSowing: the period in laps; GivenUp: the laps that were made
+// Standard returns the usual reading of a game on a board of pits pits a row.
+// With pits 0 it takes the only board of Adji-Boto (5) or Cross-Endodoi (6); En
+// Dodoi has several and no usual one. The result is valid only if the game has
+// such a board.
+func Standard(g Game, pits int) Ruleset {
+	r := Ruleset{Game: g}
+	switch g {
+	case AdjiBoto:
+		r.Pits, r.Seeds, r.CapturesFrom = adjiBotoRow, adjiBotoSeeds, adjiBotoPits+1
+	case EnDodoi:
+		r.Seeds = 4
+	case CrossEndodoi:
+		r.Pits, r.Seeds = 6, 3
+	}
+	if pits != 0 {
+		r.Pits = uint8(min(max(pits, 0), 255))
+	}
+	return r
 }
 
-// Below: signatures to implement (file of your choice in this package).
-//
-//	func Standard(g Game, pits int) Ruleset                     // usual reading; pits 0 means the game's only board (5 Adji-Boto, 6 Cross-Endodoi)
-//	func (r Ruleset) Validate() error                           // board size, seeds, options that the game does not have
-//	func (r Ruleset) Total() int                                // seeds in play
-//	func (r Ruleset) Start() State                              // the start, South to move
-//	func (r *Ruleset) Owner(p Pit) Side
-//	func (r *Ruleset) Opposite(p Pit) Pit
-//	func (r *Ruleset) PitOf(side Side, k int) Pit               // k-th pit (0-based) from its owner's left
-//	func (r *Ruleset) FromLeft(p Pit) int                       // inverse
-//	func (r *Ruleset) InCycle(s *State) bool                    // Adji-Boto: some pit is still unopened
-//	func (r *Ruleset) CapturesBarred(s *State) bool             // the next ply cannot capture
-//	func (r *Ruleset) CheckState(s *State) error                // can such a state be: seeds add up, opened set well formed...
-//	func (r *Ruleset) Legal(s *State) Pits                      // exact: endless sowings left out; empty when over or pass forced
-//	func (r *Ruleset) Check(s *State, m Move) error             // nil, or *Illegal; Check(s,m)==nil iff m in Legal (or Pass forced)
-//	func (r *Ruleset) CanMove(s *State) bool                    // Legal != 0, but stops at the first
-//	func (r *Ruleset) PassForced(s *State) bool                 // the side to move must pass (Adji-Boto, not over)
-//	func (r *Ruleset) Over(s *State) bool
-//	func (r *Ruleset) Play(s *State, m Move) (Sowing, error)    // in place; on error s is unchanged. Hot path, no allocation unless error
-//	func (r *Ruleset) Sweep(s State) State                      // the final sweep of a game that is over (none under end=stuck)
-//	func (r *Ruleset) Outcome(s *State) Outcome                 // Unfinished unless Over; s before the sweep
-//	func (r *Ruleset) Perft(s State, depth int) uint64
-//	func (r *Ruleset) Key(s *State) Key
-//	func (r *Ruleset) StateOf(k Key) (State, bool)              // the inverse of Key; false where no state has that key
-//	func (r *Ruleset) Trace(s State, m Move) ([]Lap, Sowing, error) // lap by lap, for display: Lap{From Pit; Seeds int; Clockwise bool; To Pit}
+// Validate reports what is wrong with the ruleset: a board that the game is not
+// played on, a number of seeds that it is not played with, or an option that it
+// does not have.
+func (r Ruleset) Validate() error {
+	var rows, seeds [2]uint8 // least and most
+	switch r.Game {
+	case AdjiBoto:
+		rows, seeds = [2]uint8{adjiBotoRow, adjiBotoRow}, [2]uint8{adjiBotoSeeds, adjiBotoSeeds}
+		if r.CapturesFrom < 1 || r.CapturesFrom > adjiBotoPits+1 {
+			return fmt.Errorf("captures cannot begin with pit %d to be opened: captures-from is 1 to %d", r.CapturesFrom, adjiBotoPits+1)
+		}
+	case EnDodoi:
+		rows, seeds = [2]uint8{6, 10}, [2]uint8{3, 6}
+	case CrossEndodoi:
+		rows, seeds = [2]uint8{6, 6}, [2]uint8{3, 6}
+	default:
+		return fmt.Errorf("there is no game number %d", uint8(r.Game))
+	}
+	if r.Pits < rows[0] || r.Pits > rows[1] {
+		return fmt.Errorf("%v is not played on %d pits a row, but on %s", r.Game, r.Pits, span(rows))
+	}
+	if r.Seeds < seeds[0] || r.Seeds > seeds[1] {
+		return fmt.Errorf("%v is not played with %d seeds a pit, but with %s", r.Game, r.Seeds, span(seeds))
+	}
+	if r.Game != AdjiBoto && (r.ChainOverEmpty || r.LandingTaken || r.EndStuck || r.CapturesFrom != 0) {
+		return fmt.Errorf("%v has none of Adji-Boto's options", r.Game)
+	}
+	if r.Game != EnDodoi && r.LoneTaken {
+		return fmt.Errorf("%v does not have the option lone=taken", r.Game)
+	}
+	return nil
+}
+
+func span(s [2]uint8) string {
+	if s[0] == s[1] {
+		return fmt.Sprint(s[0])
+	}
+	return fmt.Sprintf("%d to %d", s[0], s[1])
+}
+
+// Total returns the number of seeds in play, on the board and in the stores.
+func (r Ruleset) Total() int { return 2 * int(r.Pits) * int(r.Seeds) }
+
+// Start returns the state in which a game begins, South to move.
+func (r Ruleset) Start() State {
+	var s State
+	for p := range 2 * r.Pits {
+		s.Seeds[p] = r.Seeds
+	}
+	return s
+}
+
+// Owner returns the player in whose row p is.
+func (r *Ruleset) Owner(p Pit) Side {
+	if uint8(p) < r.Pits {
+		return North
+	}
+	return South
+}
+
+// Opposite returns the pit that faces p across the board.
+func (r *Ruleset) Opposite(p Pit) Pit { return Pit(2*r.Pits-1) - p }
+
+// PitOf returns the k-th pit, from 0, from the left of its owner's seat.
+func (r *Ruleset) PitOf(side Side, k int) Pit {
+	if side == South {
+		return Pit(2*int(r.Pits) - 1 - k)
+	}
+	return Pit(int(r.Pits) - 1 - k)
+}
+
+// FromLeft returns how many pits of its row are to the left of p, as its owner
+// sees them: the inverse of PitOf.
+func (r *Ruleset) FromLeft(p Pit) int {
+	if r.Owner(p) == South {
+		return 2*int(r.Pits) - 1 - int(p)
+	}
+	return int(r.Pits) - 1 - int(p)
+}
+
+// row returns the pits of a side.
+func (r *Ruleset) row(side Side) Pits {
+	row := Pits(1)<<r.Pits - 1
+	if side == South {
+		row <<= r.Pits
+	}
+	return row
+}
