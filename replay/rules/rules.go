@@ -42,6 +42,31 @@ func (g Game) String() string {
 	return fmt.Sprintf("Game(%d)", uint8(g))
 }
 
+// Boards returns the fewest and the most pits a row that the game is played on.
+func (g Game) Boards() (lo, hi int) {
+	switch g {
+	case AdjiBoto:
+		return adjiBotoRow, adjiBotoRow
+	case EnDodoi:
+		return 6, 10
+	case CrossEndodoi:
+		return 6, 6
+	}
+	return 0, 0
+}
+
+// SeedsAPit returns the fewest and the most seeds a pit that the game is played
+// with.
+func (g Game) SeedsAPit() (lo, hi int) {
+	switch g {
+	case AdjiBoto:
+		return adjiBotoSeeds, adjiBotoSeeds
+	case EnDodoi, CrossEndodoi:
+		return 3, 6
+	}
+	return 0, 0
+}
+
 // A Side is a player. South moves first unless a position says otherwise.
 type Side uint8
 
@@ -141,40 +166,35 @@ func Standard(g Game, pits int) Ruleset {
 // played on, a number of seeds that it is not played with, or an option that it
 // does not have.
 func (r Ruleset) Validate() error {
-	var rows, seeds [2]uint8 // least and most
-	switch r.Game {
-	case AdjiBoto:
-		rows, seeds = [2]uint8{adjiBotoRow, adjiBotoRow}, [2]uint8{adjiBotoSeeds, adjiBotoSeeds}
-		if r.CapturesFrom < 1 || r.CapturesFrom > adjiBotoPits+1 {
-			return fmt.Errorf("captures cannot begin with pit %d to be opened: captures-from is 1 to %d", r.CapturesFrom, adjiBotoPits+1)
-		}
-	case EnDodoi:
-		rows, seeds = [2]uint8{6, 10}, [2]uint8{3, 6}
-	case CrossEndodoi:
-		rows, seeds = [2]uint8{6, 6}, [2]uint8{3, 6}
-	default:
+	lo, hi := r.Game.Boards()
+	if hi == 0 {
 		return fmt.Errorf("there is no game number %d", uint8(r.Game))
 	}
-	if r.Pits < rows[0] || r.Pits > rows[1] {
-		return fmt.Errorf("%v is not played on %d pits a row, but on %s", r.Game, r.Pits, span(rows))
+	if int(r.Pits) < lo || int(r.Pits) > hi {
+		return fmt.Errorf("%v is not played on %d pits a row, but on %s", r.Game, r.Pits, span(lo, hi))
 	}
-	if r.Seeds < seeds[0] || r.Seeds > seeds[1] {
-		return fmt.Errorf("%v is not played with %d seeds a pit, but with %s", r.Game, r.Seeds, span(seeds))
+	lo, hi = r.Game.SeedsAPit()
+	if int(r.Seeds) < lo || int(r.Seeds) > hi {
+		return fmt.Errorf("%v is not played with %d seeds a pit, but with %s", r.Game, r.Seeds, span(lo, hi))
 	}
-	if r.Game != AdjiBoto && (r.ChainOverEmpty || r.LandingTaken || r.EndStuck || r.CapturesFrom != 0) {
-		return fmt.Errorf("%v has none of Adji-Boto's options", r.Game)
+	if r.Game == AdjiBoto {
+		if r.CapturesFrom < 1 || r.CapturesFrom > adjiBotoPits+1 {
+			return fmt.Errorf("captures-from is 1 to %d, not %d", adjiBotoPits+1, r.CapturesFrom)
+		}
+	} else if r.ChainOverEmpty || r.LandingTaken || r.EndStuck || r.CapturesFrom != 0 {
+		return fmt.Errorf("%v does not have Adji-Boto's options", r.Game)
 	}
-	if r.Game != EnDodoi && r.LoneTaken {
+	if r.LoneTaken && r.Game != EnDodoi {
 		return fmt.Errorf("%v does not have the option lone=taken", r.Game)
 	}
 	return nil
 }
 
-func span(s [2]uint8) string {
-	if s[0] == s[1] {
-		return fmt.Sprint(s[0])
+func span(lo, hi int) string {
+	if lo == hi {
+		return fmt.Sprint(lo)
 	}
-	return fmt.Sprintf("%d to %d", s[0], s[1])
+	return fmt.Sprintf("%d to %d", lo, hi)
 }
 
 // Total returns the number of seeds in play, on the board and in the stores.

@@ -1,6 +1,9 @@
 package rules
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"sync/atomic"
+)
 
 // A delta is what one lap does to a board: the seeds lifted from a pit and
 // sown, as numbers to be added to the board's bytes eight (and four) at a time.
@@ -58,21 +61,22 @@ func (r *Ruleset) turn() turn {
 // direction alone as a round is an even number, and a rest.
 type laps [MaxPits][32]delta
 
-// lapTables is filled where there is a game for the board.
-var lapTables = func() (tables [turns][MaxPits/2 + 1]*laps) {
-	for row := adjiBotoRow; row <= MaxPits/2; row++ {
-		tables[counterClockwise][row] = newLaps(counterClockwise, 2*row)
-		tables[clockwise][row] = newLaps(clockwise, 2*row)
+// lapTables holds the tables that have been asked for. Building them all would
+// be felt when the program starts.
+var lapTables [turns][MaxPits/2 + 1]atomic.Pointer[laps]
+
+// laps returns the table of the ruleset's board and way of sowing.
+func (r *Ruleset) laps() *laps {
+	if l := lapTables[r.turn()][r.Pits].Load(); l != nil {
+		return l
 	}
-	tables[oddClockwise][6] = newLaps(oddClockwise, 2*6)
-	tables[oddCounterClockwise][6] = newLaps(oddCounterClockwise, 2*6)
-	return tables
-}()
+	return r.newLaps()
+}
 
-func (r *Ruleset) laps() *laps { return lapTables[r.turn()][r.Pits] }
-
-func newLaps(t turn, pits int) *laps {
-	var l laps
+// newLaps builds the table and keeps it. When two goroutines do so at once, the
+// tables are alike and either may stay.
+func (r *Ruleset) newLaps() *laps {
+	l, t, pits := new(laps), r.turn(), 2*int(r.Pits)
 	for p := range pits {
 		for _, step := range [2]int{1, pits - 1} {
 			d := delta{landing: Pit(p)}
@@ -86,7 +90,8 @@ func newLaps(t turn, pits int) *laps {
 			}
 		}
 	}
-	return &l
+	lapTables[t][r.Pits].Store(l)
+	return l
 }
 
 // put adds n to what the delta does to pit p.
