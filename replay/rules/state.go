@@ -62,11 +62,11 @@ func (e *Impossible) Error() string {
 	return fmt.Sprintf("impossible state (fault %d)", e.Fault)
 }
 
-// CheckState returns nil if s is a state of the ruleset, else an *Impossible.
-// It asks whether s is well formed, not whether play can lead to it: the seeds
-// add up, nothing stands beyond the board, and the opened pits are Adji-Boto's
-// and, unless captures begin within the cycle so that a player may have to
-// pass, nearly as many on either side.
+// CheckState returns nil if s is a state that a game may be set up in, else an
+// *Impossible. It asks whether s is well formed, not whether play can lead to
+// it: the seeds add up, nothing stands beyond the board, and the opened pits
+// are Adji-Boto's and, unless captures begin within the cycle so that a player
+// may have to pass, differ by one at the most between the sides.
 func (r *Ruleset) CheckState(s *State) error {
 	n2 := 2 * int(r.Pits)
 	sum := int(s.Store[South]) + int(s.Store[North])
