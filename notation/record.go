@@ -6,7 +6,16 @@
 // reader tolerates.
 package notation
 
-import "fmt"
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+)
+
+// MaxRecord is the length in bytes of the longest record that is read. A longer
+// one is malformed, and of its text only the beginning is kept.
+const MaxRecord = 16 << 20
 
 // A Pos is a place in a text.
 type Pos struct {
@@ -22,8 +31,9 @@ func (p Pos) String() string {
 
 // A Record is one game's text taken apart, before any rule has been asked.
 //
-// A Record may be read into again and again; its slices are reused, so what is
-// to outlive the next Read must be copied. Strings stay valid.
+// A Record may be read into again and again; its slices are reused and Text
+// lies in the Reader's buffer, so what is to outlive the next Read must be
+// copied. Strings stay valid.
 type Record struct {
 	File   string // as given to NewReader
 	Number int    // the record's number in its file, from 1; bad records count
@@ -32,6 +42,9 @@ type Record struct {
 	Offset int64  // and byte in the decompressed text, from 0
 	Text   []byte // the record as it was read, as UTF-8 except for stray bytes; places in the record are offsets in it
 
+	Cut *Cut // of a record of more than MaxRecord bytes, whose Text is only its beginning; else nil
+
+	Head  []Remark // the comments and escaped lines before and between the tags
 	Tags  []Tag    // in the order of the text, repeated ones too
 	Items []Item   // the movetext in the order of the text, without its result token
 	Words []string // the texts that Items refer to: comments, escaped lines, stray words
@@ -51,6 +64,14 @@ type Record struct {
 	Err     *SyntaxError // why the record is malformed, or nil
 }
 
+// A Cut tells how long a record is of which only the beginning was kept. It
+// covers the text from Record.Offset to the end of the result token, or to
+// where the next record begins.
+type Cut struct {
+	Length int64 // in bytes
+	SHA256 [sha256.Size]byte
+}
+
 // Claims are facts that a json line states about its own game.
 type Claims struct {
 	Verdict string // "" where absent
@@ -68,16 +89,16 @@ type Tag struct {
 type Kind uint8
 
 const (
-	South     Kind = iota + 1 // a move, named by one of South's letters: Pit 0 is A
-	North                     // a move, named by one of North's letters: Pit 0 is a
-	Number                    // a move, named by a pit number of the drawing: Pit is that number
-	Pass                      // a pass
-	Comment                   // N indexes Words; "{...}" or "; ..." alike
-	Escape                    // a line escaped by '%' in column 1; N indexes Words, the '%' not in it
-	NAG                       // N is the glyph's number; "!" is 1, "?" 2, "!!" 3, "??" 4, "!?" 5, "?!" 6
-	VarStart                  // a variation begins; it replaces the move before it
-	VarEnd                    // a variation ends
-	Junk                      // inside a variation only: a word that is no token; N indexes Words
+	South    Kind = iota + 1 // a move, named by one of South's letters: Pit 0 is A
+	North                    // a move, named by one of North's letters: Pit 0 is a
+	Number                   // a move, named by a pit number of the drawing: Pit is that number
+	Pass                     // a pass
+	Comment                  // N indexes Words; "{...}" or "; ..." alike
+	Escape                   // a line escaped by '%' in column 1; N indexes Words, the '%' not in it
+	NAG                      // N is the glyph's number; "!" is 1, "?" 2, "!!" 3, "??" 4, "!?" 5, "?!" 6
+	VarStart                 // a variation begins; it replaces the move before it
+	VarEnd                   // a variation ends
+	Junk                     // inside a variation only: a word that is no token; N indexes Words
 )
 
 // IsPly reports whether the kind is a move or a pass.
@@ -109,6 +130,9 @@ const (
 	Letters               // A.. and a..
 	Numbers               // the numbers of the drawing
 )
+
+// String returns "letters" or "numbers", "" for Unstyled.
+func (s Style) String() string { return [...]string{"", "letters", "numbers"}[s] }
 
 // A Result is who won, as a record says it.
 type Result uint8
@@ -150,3 +174,81 @@ type SyntaxError struct {
 }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s: game %d: %s", e.Pos, e.Game, e.Msg) }
+
+// Pos returns the place of the byte Text[at] in the record's file. It counts
+// from the beginning of the record, so it is for messages, not for every token.
+func (rec *Record) Pos(at int) Pos {
+	p := place{line: rec.Line, column: rec.Column}
+	p.advance(rec.Text[:at])
+	return Pos{File: rec.File, Line: p.line, Column: p.column}
+}
+
+// Token returns the text of an item as it stands in the record.
+func (rec *Record) Token(it Item) string { return string(rec.Text[it.At:it.End]) }
+
+// Tag returns the first tag of that name, whatever the case of its letters, or
+// nil.
+func (rec *Record) Tag(name string) *Tag {
+	for i := range rec.Tags {
+		if t := &rec.Tags[i]; t.Name == name || strings.EqualFold(t.Name, name) {
+			return t
+		}
+	}
+	return nil
+}
+
+// Value returns the value of the first tag of that name, and whether there is
+// one.
+func (rec *Record) Value(name string) (string, bool) {
+	if t := rec.Tag(name); t != nil {
+		return t.Value, true
+	}
+	return "", false
+}
+
+// Renumber adds base to the record's number: the number of records in the
+// blocks of its file before the one it was read from (see Splitter).
+func (rec *Record) Renumber(base int) {
+	rec.Number += base
+	if rec.Err != nil {
+		rec.Err.Game += base
+	}
+}
+
+// reset empties the record and keeps its slices.
+func (rec *Record) reset() {
+	*rec = Record{
+		Head: rec.Head[:0], Tags: rec.Tags[:0], Items: rec.Items[:0], Words: rec.Words[:0],
+		Positions: rec.Positions[:0], Notices: rec.Notices[:0],
+		Claims: Claims{Plies: -1},
+	}
+}
+
+// A place is a line and column that moves along a text.
+type place struct {
+	line, column int  // from 1
+	cr           bool // the last byte was a CR, so that a LF ends no further line
+}
+
+// advance moves the place behind b.
+func (p *place) advance(b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	ends := bytes.Count(b, []byte{'\n'})
+	last := bytes.LastIndexByte(b, '\n')
+	if bytes.IndexByte(b, '\r') >= 0 {
+		ends += bytes.Count(b, []byte{'\r'}) - bytes.Count(b, []byte("\r\n"))
+		last = max(last, bytes.LastIndexByte(b, '\r'))
+	}
+	if p.cr && b[0] == '\n' {
+		ends--
+	}
+	p.cr = b[len(b)-1] == '\r'
+	p.line += ends
+	if last >= 0 {
+		p.column = len(b) - last
+	} else {
+		p.column += len(b)
+	}
+}
