@@ -2,39 +2,339 @@ package replay
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"alai/notation"
 	"alai/replay/rules"
 )
 
+// Canonical returns the record in its canonical spelling, to be written by
+// notation.Append: the moves that were played, in letters and with what they
+// captured, understood passes included; its tags in order; result and (for a
+// complete game) score filled in. A variation with a fault keeps its text. The
+// result shares no slices with rec or line.
+//
+// What a contradictory record claims stands as the record has it. An illegal or
+// malformed record has no canonical spelling: line.Verdict must be Contradiction
+// at the least.
+func Canonical(rec *notation.Record, line *Line) *notation.Record {
+	tags, text := CanonicalText(rec, line)
+	return line.Spell(tags, text)
+}
+
+// CanonicalText returns the two parts of the canonical record that the moves do
+// not tell: its tags and its annotated movetext.
+func CanonicalText(rec *notation.Record, line *Line) ([]notation.Tag, *Movetext) {
+	tags, from := canonicalTags(rec, line)
+	s := speller{rec: rec, line: line}
+	s.mainLine()
+	s.head(tags, from)
+	return tags, &s.out
+}
+
+// A Movetext is the movetext of a record with its annotations, and the remarks
+// among its tags.
+type Movetext struct {
+	Head  []notation.Remark
+	Items []notation.Item
+	Words []string
+}
+
+// Spell returns the record of these tags and this movetext, which must be those
+// of a canonical record of the line.
+func (l *Line) Spell(tags []notation.Tag, text *Movetext) *notation.Record {
+	return &notation.Record{
+		Tags: tags, Head: text.Head, Items: text.Items, Words: text.Words,
+		Style: notation.Letters, NorthFirst: l.Start.ToMove == rules.North,
+		Close: l.Close(),
+	}
+}
+
+// Close returns the token that closes the canonical record.
+func (l *Line) Close() notation.Close {
+	if l.Verdict == Contradiction && l.says.close.Result != notation.None {
+		return notation.Close{Result: l.says.close.Result, HasScore: l.says.close.HasScore, Score: l.says.close.Score}
+	}
+	return notation.Close{Result: l.Result}
+}
+
+// Movetext returns the line's plies as items, without annotations.
+func (l *Line) Movetext() []notation.Item {
+	items := make([]notation.Item, len(l.Moves))
+	for i, m := range l.Moves {
+		items[i] = moveItem(&l.Rules, m, int(l.Sowings[i].Captured))
+	}
+	for _, c := range l.Claims {
+		items[c.Ply-1].Captured = int16(c.Captured)
+	}
+	return items
+}
+
+// moveItem spells one ply in letters.
+func moveItem(r *rules.Ruleset, m rules.Move, captured int) notation.Item {
+	item := notation.Item{Kind: notation.Pass, Captured: notation.NoCapture}
+	if captured > 0 {
+		item.Captured = int16(captured)
+	}
+	if m == rules.Pass {
+		return item
+	}
+	p := rules.Pit(m)
+	item.Kind = notation.South
+	if r.Owner(p) == rules.North {
+		item.Kind = notation.North
+	}
+	item.Pit = uint8(r.FromLeft(p))
+	return item
+}
+
 // leading are the tags that stand first in a canonical record, in this order.
-// What they say of the game (from Game to Position) is spelled anew; the rest
-// keeps its text.
-var leading = []string{
+var leading = [...]string{
 	"Event", "Site", "Date", "Round", "South", "North", "Result",
 	"Game", "Pits", "Rules", "SetUp", "Position", "Score", "Termination", "Match", "MatchTarget",
 }
 
-// Canonical returns the record in its canonical spelling, as notation.Append
-// writes it: the moves that were played in letters with what they captured,
-// understood passes included, its tags in order, result and (for a complete
-// game) score filled in. A variation with a fault keeps its text. The slices of
-// the result share nothing with rec or line.
-//
-// Of a contradictory record the claims stand as the record makes them. Of an
-// illegal or malformed one there is no canonical spelling: line.Verdict must be
-// at least Contradiction.
-func Canonical(rec *notation.Record, line *Line) *notation.Record {
-	out := line.frame(CanonicalTags(rec, line))
-	s := speller{rec: rec, line: line, out: out}
-	s.claims = line.Claims
-	s.spell()
-	for _, remark := range rec.Head {
-		remark.N = s.word(remark.N)
-		// A remark stays with the tag that it stands before, wherever that tag goes.
-		remark.Tag = s.newTag(remark.Tag)
-		out.Head = append(out.Head, remark)
+// canonicalTags returns the tags of the canonical record, and of each the index
+// of the tag in rec.Tags that it comes from, -1 for one that is filled in.
+func canonicalTags(rec *notation.Record, line *Line) (tags []notation.Tag, from []int) {
+	tags, from = make([]notation.Tag, 0, len(rec.Tags)+2), make([]int, 0, len(rec.Tags)+2)
+	used := make([]bool, len(rec.Tags))
+	put := func(name, value string, i int) {
+		if i >= 0 {
+			used[i] = true
+		}
+		tags, from = append(tags, notation.Tag{Name: name, Value: value}), append(from, i)
 	}
-	return out
+	for _, name := range leading {
+		i, repeated := findTag(rec, name)
+		text, keep := "", i >= 0
+		if keep {
+			text = rec.Tags[i].Value
+		}
+		switch name {
+		case "Game":
+			i = line.says.gameTag
+			text, keep = GameName(line.Rules.Game), true
+		case "Pits":
+			lo, hi := line.Rules.Game.Boards()
+			text, keep = strconv.Itoa(int(line.Rules.Pits)), lo != hi || repeated
+		case "Rules":
+			text = RulesText(line.Rules)
+			keep = text != "" || repeated
+		case "SetUp", "Position":
+			if line.says.positioned {
+				keep = !line.FromStart() || repeated
+				text = "1"
+				if name == "Position" {
+					text = Position(&line.Rules, &line.Start)
+				}
+			}
+		case "Result":
+			text, keep = line.resultTag(text), true
+		case "Score":
+			if line.HasScore {
+				text, keep = fmt.Sprintf("%d-%d", line.Score[0], line.Score[1]), true
+			}
+			if line.Verdict == Contradiction && i >= 0 {
+				text = rec.Tags[i].Value
+			}
+		}
+		if keep {
+			put(name, text, i)
+		} else if i >= 0 {
+			used[i] = true
+		}
+	}
+	for i, tag := range rec.Tags {
+		if !used[i] {
+			put(tag.Name, tag.Value, i)
+		}
+	}
+	return tags, from
+}
+
+// findTag returns the index of the first tag of that name, -1 for none, and
+// whether there are more. A FEN tag is a Position.
+func findTag(rec *notation.Record, name string) (first int, repeated bool) {
+	first = -1
+	for i := range rec.Tags {
+		if is := rec.Tags[i].Name; is == name || is == "FEN" && name == "Position" {
+			if first >= 0 {
+				return first, true
+			}
+			first = i
+		}
+	}
+	return first, false
+}
+
+// resultTag returns the Result tag's text in the canonical record; says is the
+// text of the record's own.
+func (l *Line) resultTag(says string) string {
+	if l.Verdict == Contradiction && l.says.tag != notation.None {
+		return says
+	}
+	return l.Result.String()
+}
+
+// speller spells a record's movetext canonically.
+type speller struct {
+	rec    *notation.Record
+	line   *Line
+	plies  []notation.Item // the main line's, in letters, still to be put
+	asides []aside         // the variations' plies, still to be put
+	ends   []int32         // of each VarStart in rec.Items the index of its VarEnd
+	out    Movetext
+}
+
+func (s *speller) mainLine() {
+	s.plies, s.asides = s.line.Movetext(), s.line.asides
+	if !slices.ContainsFunc(s.rec.Items, func(it notation.Item) bool { return !it.Kind.IsPly() }) {
+		s.out.Items = s.plies
+		return
+	}
+	s.ends = variationEnds(s.rec.Items)
+	s.sequence(0, len(s.rec.Items), s.mainPly)
+}
+
+// variationEnds returns, for each VarStart in items, the index of its VarEnd, or
+// len(items) where it is left open.
+func variationEnds(items []notation.Item) []int32 {
+	ends := make([]int32, len(items))
+	var open []int
+	for i := range items {
+		switch items[i].Kind {
+		case notation.VarStart:
+			ends[i] = int32(len(items))
+			open = append(open, i)
+		case notation.VarEnd:
+			ends[open[len(open)-1]] = int32(i)
+			open = open[:len(open)-1]
+		}
+	}
+	return ends
+}
+
+// sequence spells rec.Items[i:end], a main line or the inside of a variation:
+// plies by ply, and behind each its NAGs first, then the rest in its order.
+func (s *speller) sequence(i, end int, ply func(i int)) {
+	items := s.rec.Items
+	for i < end {
+		for i < end && items[i].Kind.IsPly() {
+			ply(i)
+			i++
+		}
+		next := i
+		for next < end && !items[next].Kind.IsPly() {
+			if items[next].Kind == notation.NAG {
+				s.copy(&items[next])
+			}
+			next = s.after(next)
+		}
+		for ; i < next; i = s.after(i) {
+			switch items[i].Kind {
+			case notation.NAG:
+			case notation.VarStart:
+				s.variation(i)
+			default:
+				s.copy(&items[i])
+			}
+		}
+	}
+}
+
+// after returns the index of what follows items[i], or the variation that begins there.
+func (s *speller) after(i int) int {
+	if s.rec.Items[i].Kind == notation.VarStart {
+		return min(int(s.ends[i])+1, len(s.rec.Items))
+	}
+	return i + 1
+}
+
+// variation spells the variation that begins at rec.Items[i]. One with a fault
+// of its own keeps its text, with all that is nested in it.
+func (s *speller) variation(i int) {
+	end := int(s.ends[i])
+	s.out.Items = append(s.out.Items, notation.Item{Kind: notation.VarStart})
+	if _, faulty := slices.BinarySearch(s.line.faulty, i); faulty {
+		for k := i + 1; k < end; k++ {
+			s.copy(&s.rec.Items[k])
+		}
+	} else {
+		s.sequence(i+1, end, s.asidePly)
+	}
+	s.out.Items = append(s.out.Items, notation.Item{Kind: notation.VarEnd})
+}
+
+// mainPly spells the main line's ply at rec.Items[i], and before it the pass
+// that was understood, if any.
+func (s *speller) mainPly(i int) {
+	n := 1
+	if s.plies[0].Kind == notation.Pass && s.rec.Items[i].Kind != notation.Pass {
+		n = 2
+	}
+	s.out.Items = append(s.out.Items, s.plies[:n]...)
+	s.plies = s.plies[n:]
+}
+
+// asidePly spells a variation's ply at rec.Items[i], with the pass understood before it.
+func (s *speller) asidePly(i int) {
+	for len(s.asides) > 0 && s.asides[0].item <= i {
+		if a := s.asides[0]; a.item == i { // else it was played in a variation that keeps its text
+			s.out.Items = append(s.out.Items, moveItem(&s.line.Rules, a.move, int(a.captured)))
+		}
+		s.asides = s.asides[1:]
+	}
+}
+
+// copy puts an item as it is, without its place.
+func (s *speller) copy(item *notation.Item) {
+	it := *item
+	it.At, it.End = 0, 0
+	switch {
+	case it.Kind.IsPly():
+		it.N = 0
+	case it.Kind != notation.NAG && it.Kind != notation.VarStart && it.Kind != notation.VarEnd:
+		it.N = s.word(it.N)
+	}
+	s.out.Items = append(s.out.Items, it)
+}
+
+// word puts the text that an item refers to, and returns its new index.
+func (s *speller) word(n int32) int32 {
+	s.out.Words = append(s.out.Words, s.rec.Words[n])
+	return int32(len(s.out.Words) - 1)
+}
+
+// head puts the remarks among the tags, each before the tag that it stands
+// before in the record, wherever that has gone; before the next one that is
+// left where it has gone altogether.
+func (s *speller) head(tags []notation.Tag, from []int) {
+	if len(s.rec.Head) == 0 {
+		return
+	}
+	to := make([]int, len(s.rec.Tags)+1)
+	for i := range to {
+		to[i] = -1
+	}
+	for i, k := range from {
+		if k >= 0 {
+			to[k] = i
+		}
+	}
+	next := len(tags) - 1
+	for k := len(s.rec.Tags); k >= 0; k-- {
+		if to[k] < 0 {
+			to[k] = next
+		}
+		next = to[k]
+	}
+	for _, remark := range s.rec.Head {
+		s.out.Head = append(s.out.Head, notation.Remark{
+			Tag:  to[remark.Tag],
+			Item: notation.Item{Kind: remark.Kind, N: s.word(remark.N)},
+		})
+	}
+	slices.SortStableFunc(s.out.Head, func(a, b notation.Remark) int { return a.Tag - b.Tag })
 }

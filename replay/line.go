@@ -107,15 +107,20 @@ type Claim struct {
 	Captured int `json:"captured"`
 }
 
-// An ending is the record's own word about how the game ended.
+// An ending is the record's own word about its game and how it ended.
 type ending struct {
-	tag, token notation.Result
-	score      [2]int
-	hasScore   bool
+	tag      notation.Result // the Result tag's; None where it says nothing
+	close    notation.Close
+	score    [2]int
+	hasScore bool
+
+	gameTag    int  // the index in Record.Tags of the tag that names the game, -1 for none
+	positioned bool // the game starts from a Position tag
 }
 
 // An aside is one ply of a variation.
 type aside struct {
+	item     int // its index in Record.Items; of a pass that is understood, that of the move behind it
 	move     rules.Move
 	captured uint8
 }

@@ -181,10 +181,9 @@ func (r *run) closeText() string {
 
 // wrongScore reports a score at the tag or token that gives it.
 func (r *run) wrongScore(msg string) {
-	switch {
-	case r.tags.score != nil:
-		r.contradiction(r.tags.score.At, tagText(r.rec, r.tags.score), msg)
-	default:
+	if tag := r.tags.score; value(tag) != "" {
+		r.contradiction(tag.At, tagText(r.rec, tag), msg)
+	} else {
 		r.contradiction(r.resultAt(), r.resultText(), msg)
 	}
 }

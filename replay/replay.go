@@ -23,6 +23,7 @@ type Assume struct {
 // one goroutine at a time.
 type Replayer struct {
 	assume Assume
+	as     rules.Ruleset // where not zero, the ruleset of every record whatever its tags say
 	game   cachedGame
 }
 
@@ -32,6 +33,10 @@ type cachedGame struct {
 	ruleset           rules.Ruleset
 	start             rules.State
 	half              uint8
+}
+
+func newCachedGame(r rules.Ruleset) cachedGame {
+	return cachedGame{ruleset: r, start: r.Start(), half: uint8(r.Total() / 2)}
 }
 
 // NewReplayer returns a Replayer.
@@ -104,11 +109,21 @@ func (t *headTags) find(rec *notation.Record) (secondResult *notation.Tag) {
 		}
 		if *slot == nil {
 			*slot = tag
-		} else if tag.Name == "Result" && secondResult == nil && tag.Value != t.result.Value {
+		} else if tag.Name == "Result" && secondResult == nil && !sameResult(tag.Value, t.result.Value) {
 			secondResult = tag
 		}
 	}
 	return secondResult
+}
+
+// sameResult reports whether two Result tags say the same, however they spell it.
+func sameResult(a, b string) bool {
+	if a == b {
+		return true
+	}
+	resultA, scoreA, hasA, okA := notation.ParseResult(a)
+	resultB, scoreB, hasB, okB := notation.ParseResult(b)
+	return okA && okB && resultA == resultB && (!hasA || !hasB || scoreA == scoreB)
 }
 
 // value returns the tag's value, "" for an absent one or for PGN's "?".
@@ -128,6 +143,7 @@ func (r *run) setUp(rp *Replayer) bool {
 			r.tags.game = r.tags.variant
 		}
 	}
+	r.line.says.gameTag = slices.IndexFunc(r.rec.Tags, func(t notation.Tag) bool { return r.tags.game != nil && t == *r.tags.game })
 	if !r.findRuleset(rp) || !r.findStart() || !r.readResult() || !r.readScore() {
 		return false
 	}
@@ -144,25 +160,27 @@ func (r *run) findRuleset(rp *Replayer) bool {
 	if game == "" && rp.assume.Game != "" {
 		game = rp.assume.Game
 	}
-	if pits == "" && rp.assume.Pits != 0 {
-		pits = strconv.Itoa(rp.assume.Pits)
-	}
 	if options == "" {
 		options = rp.assume.Rules
 	}
 	c := &rp.game
-	if c.ruleset.Game == 0 || c.game != game || c.pits != pits || c.rules != options {
-		ruleset, ok := r.parseRuleset(game, pits, options)
+	if rp.as.Game != 0 {
+		*c = newCachedGame(rp.as)
+	} else if c.ruleset.Game == 0 || c.game != game || c.pits != pits || c.rules != options {
+		ruleset, ok := r.parseRuleset(game, pits, options, rp.assume.Pits)
 		if !ok {
 			return false
 		}
-		*c = cachedGame{game, pits, options, ruleset, ruleset.Start(), uint8(ruleset.Total() / 2)}
+		*c = newCachedGame(ruleset)
+		c.game, c.pits, c.rules = game, pits, options
 	}
 	r.line.Rules, r.line.Start, r.line.Final, r.half = c.ruleset, c.start, c.start, c.half
 	return true
 }
 
-func (r *run) parseRuleset(game, pits, options string) (none rules.Ruleset, ok bool) {
+// parseRuleset makes a ruleset of what the tags say, and of assumedPits where
+// they do not say which of the game's boards it is.
+func (r *run) parseRuleset(game, pits, options string, assumedPits int) (none rules.Ruleset, ok bool) {
 	if game == "" {
 		r.malformed(r.tags.game, "no Game tag; try identify")
 		return none, false
@@ -172,8 +190,11 @@ func (r *run) parseRuleset(game, pits, options string) (none rules.Ruleset, ok b
 		r.malformed(r.tags.game, err.Error())
 		return none, false
 	}
+	lo, hi := g.Boards()
 	n := 0
-	if pits != "" {
+	if pits == "" && lo != hi {
+		n = assumedPits
+	} else if pits != "" {
 		if n, err = strconv.Atoi(strings.TrimSpace(pits)); err != nil || n <= 0 {
 			r.malformed(r.tags.pits, fmt.Sprintf("Pits is the number of pits in a row, not %s", Quote(pits)))
 			return none, false
@@ -183,7 +204,6 @@ func (r *run) parseRuleset(game, pits, options string) (none rules.Ruleset, ok b
 	if _, err := ParseRuleset(g, n, ""); err != nil {
 		var missing *NoBoardError
 		if errors.As(err, &missing) {
-			lo, hi := g.Boards()
 			r.malformed(r.tags.game, fmt.Sprintf("no Pits tag; %s needs the number of pits in a row, %d to %d", GameName(g), lo, hi))
 		} else {
 			r.malformed(r.tags.pits, err.Error())
@@ -218,23 +238,25 @@ func (r *run) findStart() bool {
 		return false
 	}
 	r.line.Start, r.line.Final = s, s
+	r.line.says.positioned = true
 	return true
 }
 
 // readResult reads what the record says about who won: its Result tag and its closing token.
 func (r *run) readResult() bool {
-	c := &r.line.says
+	says := &r.line.says
+	says.close = r.rec.Close
+	says.score, says.hasScore = says.close.Score, says.close.HasScore
 	if tag := r.tags.result; value(tag) != "" {
 		result, score, hasScore, ok := notation.ParseResult(tag.Value)
 		if !ok {
 			r.malformed(tag, fmt.Sprintf("Result is 1-0, 0-1, 1/2-1/2, * or a score, not %s", Quote(tag.Value)))
 			return false
 		}
-		c.tag, c.score, c.hasScore = result, score, hasScore
-	}
-	c.token = r.rec.Close.Result
-	if r.rec.Close.HasScore && !c.hasScore {
-		c.score, c.hasScore = r.rec.Close.Score, true
+		says.tag = result
+		if hasScore {
+			says.score, says.hasScore = score, true
+		}
 	}
 	return true
 }
@@ -244,19 +266,30 @@ func (r *run) readScore() bool {
 	if value(tag) == "" {
 		return true
 	}
-	south, north, ok := strings.Cut(strings.ReplaceAll(tag.Value, "\u2013", "-"), "-")
-	a, errA := strconv.ParseUint(strings.TrimSpace(south), 10, 16)
-	b, errB := strconv.ParseUint(strings.TrimSpace(north), 10, 16)
-	if !ok || errA != nil || errB != nil {
+	score, ok := parseScore(tag.Value)
+	if !ok {
 		r.malformed(tag, fmt.Sprintf("Score is South's seeds and North's, such as 51-49, not %s", Quote(tag.Value)))
 		return false
 	}
-	score := [2]int{int(a), int(b)}
-	if c := &r.line.says; c.hasScore && c.score != score {
-		r.contradiction(tag.At, tagText(r.rec, tag), fmt.Sprintf("Score says %d-%d, the result says %d-%d", a, b, c.score[0], c.score[1]))
+	says := &r.line.says
+	if says.hasScore && says.score != score {
+		r.contradiction(tag.At, tagText(r.rec, tag), fmt.Sprintf("Score says %d-%d, the result says %d-%d", score[0], score[1], says.score[0], says.score[1]))
 	}
-	r.line.says.score, r.line.says.hasScore = score, true
+	says.score, says.hasScore = score, true
 	return true
+}
+
+// parseScore reads two numbers of seeds joined by a hyphen or an en dash.
+func parseScore(text string) (score [2]int, ok bool) {
+	south, north, ok := strings.Cut(strings.ReplaceAll(text, "\u2013", "-"), "-")
+	for i, digits := range []string{south, north} {
+		n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 16)
+		if err != nil {
+			return score, false
+		}
+		score[i] = int(n)
+	}
+	return score, ok
 }
 
 // terminations are the values of the Termination tag, and whether each explains
@@ -280,6 +313,7 @@ type frame struct {
 	ply           int         // plies played from the start
 	drift         int         // move number last written minus the one that was due
 	varStart      int         // the index of a variation's VarStart in rec.Items; -1 for the main line
+	item          int         // the index in rec.Items of the ply being played
 	hasMove       bool        // there is a ply to replace
 	dead          bool        // a fault was met: what follows is kept but not played
 }
@@ -292,7 +326,7 @@ func (r *run) play() {
 	main := frame{state: r.line.Start, varStart: -1}
 	i := 0
 	for ; i < len(items) && items[i].Kind.IsPly() && !main.dead; i++ {
-		r.ply(&main, &items[i])
+		r.ply(&main, i)
 	}
 	if i < len(items) && !main.dead {
 		r.playAnnotated(&main, i)
@@ -311,12 +345,12 @@ func (r *run) playAnnotated(main *frame, i int) {
 		switch item.Kind {
 		case notation.South, notation.North, notation.Number, notation.Pass:
 			if !top.dead {
-				r.ply(top, item)
+				r.ply(top, i)
 			}
 		case notation.VarStart:
 			next := frame{state: top.before, ply: top.ply - 1, varStart: i, dead: top.dead}
 			if !top.dead && !top.hasMove {
-				next.ply = top.ply
+				next.state, next.ply = top.state, top.ply
 				r.fault(&next, item, "a variation has no move before it to replace")
 			}
 			stack = append(stack, next)
@@ -331,9 +365,10 @@ func (r *run) playAnnotated(main *frame, i int) {
 	*main = stack[0]
 }
 
-// ply plays one ply in f, and before it the pass that the record leaves out, if any.
-func (r *run) ply(f *frame, item *notation.Item) {
-	rs := &r.line.Rules
+// ply plays the ply at rec.Items[i] in f, and before it the pass that the record leaves out, if any.
+func (r *run) ply(f *frame, i int) {
+	rs, item := &r.line.Rules, &r.rec.Items[i]
+	f.item = i
 	if f.isVariation() && (item.Kind == notation.Number) == (r.rec.Style == notation.Letters) && item.Kind != notation.Pass {
 		r.fault(f, item, "letters and pit numbers are mixed in one record")
 		return
@@ -358,8 +393,8 @@ func (r *run) ply(f *frame, item *notation.Item) {
 	if item.Captured != notation.NoCapture && int(item.Captured) != int(sowing.Captured) {
 		r.wrongCapture(f, item, int(sowing.Captured))
 	}
-	if i := f.ply - 1; i < len(r.rec.Positions) && !f.isVariation() {
-		r.checkPosition(f, item, r.rec.Positions[i])
+	if k := f.ply - 1; k < len(r.rec.Positions) && !f.isVariation() {
+		r.checkPosition(f, item, r.rec.Positions[k])
 	}
 }
 
@@ -373,7 +408,7 @@ func (r *run) advance(f *frame, m rules.Move) (rules.Sowing, error) {
 	f.before, f.hasMove = before, true
 	f.ply++
 	if f.isVariation() {
-		r.line.asides = append(r.line.asides, aside{m, sowing.Captured})
+		r.line.asides = append(r.line.asides, aside{f.item, m, sowing.Captured})
 	} else {
 		r.line.Moves, r.line.Sowings = append(r.line.Moves, m), append(r.line.Sowings, sowing)
 	}
@@ -411,12 +446,12 @@ func (r *run) judgeEnd() {
 	if line.Over {
 		line.Outcome = line.Rules.Outcome(&line.Final)
 	}
-	if end.tag != notation.None && end.token != notation.None && end.tag != end.token {
-		r.contradiction(r.rec.Close.At, r.closeText(), fmt.Sprintf("the record closes with %s, its Result tag says %s", end.token, end.tag))
+	if end.tag != notation.None && end.close.Result != notation.None && end.tag != end.close.Result {
+		r.contradiction(r.rec.Close.At, r.closeText(), fmt.Sprintf("the record closes with %s, its Result tag says %s", end.close.Result, end.tag))
 	}
 	says := end.tag
-	if says <= notation.Unknown && end.token != notation.None {
-		says = end.token
+	if says <= notation.Unknown {
+		says = max(says, end.close.Result)
 	}
 	line.Result = max(says, notation.Unknown)
 	line.Score, line.HasScore = end.score, end.hasScore
@@ -520,6 +555,7 @@ func (r *run) judge() {
 	}
 	slices.SortStableFunc(line.Problems, func(a, b Problem) int { return comparePos(a.Pos, b.Pos) })
 	slices.SortStableFunc(line.Notices, func(a, b notation.Notice) int { return comparePos(a.Pos, b.Pos) })
+	slices.Sort(line.faulty)
 }
 
 func comparePos(a, b notation.Pos) int {
