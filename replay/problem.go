@@ -22,8 +22,24 @@ func Quote(text string) string {
 	return strconv.Quote(text)
 }
 
+// maxListed is how many problems of one sort (wrong captures, faults in
+// variations) and how many notices are listed of one record: a hostile record
+// could have millions.
+const maxListed = 1000
+
+// listed counts one more of a sort, and reports whether it is to be listed.
+func (r *run) listed(count *int) bool {
+	if *count++; *count <= maxListed {
+		return true
+	}
+	r.unlisted++
+	return false
+}
+
 func (r *run) notice(at int, msg string) {
-	r.line.Notices = append(r.line.Notices, notation.Notice{Pos: r.rec.Pos(at), Msg: msg})
+	if r.listed(&r.notices) {
+		r.line.Notices = append(r.line.Notices, notation.Notice{Pos: r.rec.Pos(at), Msg: msg})
+	}
 }
 
 // malformed reports a fault of a tag, or of the record where it lacks the tag.
@@ -57,6 +73,9 @@ func (r *run) fault(f *frame, item *notation.Item, msg string) {
 	f.dead = true
 	if f.isVariation() {
 		r.line.faulty = append(r.line.faulty, f.varStart)
+		if !r.listed(&r.asideFaults) {
+			return
+		}
 	}
 	p := r.atPly(f, Illegal, item, msg, &f.state, f.ply+1)
 	p.Legal = Letters(&r.line.Rules, LegalMoves(&r.line.Rules, &f.state))
@@ -65,16 +84,20 @@ func (r *run) fault(f *frame, item *notation.Item, msg string) {
 
 // wrongCapture reports that the ply just played in f captured another number of seeds than the record says.
 func (r *run) wrongCapture(f *frame, item *notation.Item, captured int) {
-	r.problem(r.atPly(f, Contradiction, item,
-		fmt.Sprintf("%s captures %s, not %d", pitText(item), seeds(captured), item.Captured), &f.before, f.ply))
+	count := &r.asideFaults
 	if !f.isVariation() {
+		count = &r.wrongCaptures
 		r.line.Claims = append(r.line.Claims, Claim{Ply: f.ply, Captured: int(item.Captured)})
+	}
+	if r.listed(count) {
+		r.problem(r.atPly(f, Contradiction, item,
+			fmt.Sprintf("%s captures %s, not %d", pitText(item), seeds(captured), item.Captured), &f.before, f.ply))
 	}
 }
 
 // checkPosition compares the state after the ply just played with the one that the record gives.
 func (r *run) checkPosition(f *frame, item *notation.Item, says string) {
-	if is := Position(&r.line.Rules, &f.state); is != says {
+	if is := Position(&r.line.Rules, &f.state); is != says && r.listed(&r.wrongPositions) {
 		r.problem(r.atPly(f, Contradiction, item, fmt.Sprintf("the position after it is %s, not %s", is, Quote(says)), &f.before, f.ply))
 	}
 }

@@ -73,6 +73,9 @@ type run struct {
 	tags  headTags
 	half  uint8 // of all seeds
 	ended bool  // a fault ended the replay
+
+	// How many there were of each sort, and how many were too many to list.
+	notices, asideFaults, wrongCaptures, wrongPositions, unlisted int
 }
 
 // headTags are the tags that a replay looks at, nil where absent. The first of a
@@ -536,6 +539,9 @@ func (r *run) judge() {
 	line := r.line
 	if err := r.rec.Err; err != nil {
 		line.Problems = append(line.Problems, Problem{Pos: err.Pos, Game: err.Game, Kind: Malformed, Text: err.Token, Msg: err.Msg})
+	}
+	if r.unlisted > 0 {
+		line.Notices = append(line.Notices, notation.Notice{Pos: r.rec.Pos(0), Msg: fmt.Sprintf("%d more problems and notices of this record are not listed", r.unlisted)})
 	}
 	switch {
 	case line.Over:

@@ -309,6 +309,18 @@ func cutAs(got, want string) string {
 	return strings.Join(g, "\n")
 }
 
+// A record may have any number of faults, of which 1,000 of a sort are listed.
+func TestManyFaults(t *testing.T) {
+	got := judge(t, adji+"1. D"+strings.Repeat(" (Q)", 5000)+" *", replay.Assume{})
+	if n := strings.Count(got, "in a variation"); n != 1000 || !strings.Contains(got, "f:1:1: notice: 4000 more problems and notices of this record are not listed\n") {
+		t.Errorf("%d problems are listed:\n...%s", n, got[len(got)-200:])
+	}
+	got = judge(t, adji+strings.Repeat("(Q) ", 1001)+"1. D+5 *", replay.Assume{})
+	if !strings.HasPrefix(got, "contradiction") {
+		t.Errorf("a contradiction behind many faults in variations is lost: %s", got[:80])
+	}
+}
+
 func TestAssume(t *testing.T) {
 	text := "1. A+2 e *\n\n[Game \"Adji-Boto\"]\n\n1. A c *"
 	got := judge(t, text, replay.Assume{Game: "endodoi", Pits: 6, Rules: ""})
