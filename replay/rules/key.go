@@ -4,7 +4,7 @@ import "math/bits"
 
 // A Key is the exact key of a state under a ruleset: two different states of
 // one ruleset never share one. Keys are comparable and order arbitrarily. They
-// need up to 83 bits.
+// need up to 84 bits: 83 for the seeds and one for the side to move.
 type Key struct{ Hi, Lo uint64 }
 
 func (k Key) plus(l Key) Key {
