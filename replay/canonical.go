@@ -19,35 +19,27 @@ import (
 // malformed record has no canonical spelling: line.Verdict must be Contradiction
 // at the least.
 func Canonical(rec *notation.Record, line *Line) *notation.Record {
-	tags, text := CanonicalText(rec, line)
-	return line.Spell(tags, text)
-}
-
-// CanonicalText returns the two parts of the canonical record that the moves do
-// not tell: its tags and its annotated movetext.
-func CanonicalText(rec *notation.Record, line *Line) ([]notation.Tag, *Movetext) {
 	tags, from := canonicalTags(rec, line)
-	s := speller{rec: rec, line: line}
+	s := speller{rec: rec, line: line, out: line.frame(tags)}
 	s.mainLine()
-	s.head(tags, from)
-	return tags, &s.out
+	s.head(from)
+	return s.out
 }
 
-// A Movetext is the movetext of a record with its annotations, and the remarks
-// among its tags.
-type Movetext struct {
-	Head  []notation.Remark
-	Items []notation.Item
-	Words []string
+// Record returns the canonical record again from what an archive keeps of it:
+// the line, its tags and its annotations. The error is that of
+// notation.AddAnnotations.
+func (l *Line) Record(tags []notation.Tag, notes []notation.Annotation) (*notation.Record, error) {
+	rec := l.frame(tags)
+	rec.Items = l.Movetext()
+	err := notation.AddAnnotations(rec, notes)
+	return rec, err
 }
 
-// Spell returns the record of these tags and this movetext, which must be those
-// of a canonical record of the line.
-func (l *Line) Spell(tags []notation.Tag, text *Movetext) *notation.Record {
+// frame returns the canonical record of the line without its movetext.
+func (l *Line) frame(tags []notation.Tag) *notation.Record {
 	return &notation.Record{
-		Tags: tags, Head: text.Head, Items: text.Items, Words: text.Words,
-		Style: notation.Letters, NorthFirst: l.Start.ToMove == rules.North,
-		Close: l.Close(),
+		Tags: tags, Style: notation.Letters, NorthFirst: l.Start.ToMove == rules.North, Close: l.Close(),
 	}
 }
 
@@ -185,7 +177,7 @@ type speller struct {
 	plies  []notation.Item // the main line's, in letters, still to be put
 	asides []aside         // the variations' plies, still to be put
 	ends   []int32         // of each VarStart in rec.Items the index of its VarEnd
-	out    Movetext
+	out    *notation.Record
 }
 
 func (s *speller) mainLine() {
@@ -310,7 +302,7 @@ func (s *speller) word(n int32) int32 {
 // head puts the remarks among the tags, each before the tag that it stands
 // before in the record, wherever that has gone; before the next one that is
 // left where it has gone altogether.
-func (s *speller) head(tags []notation.Tag, from []int) {
+func (s *speller) head(from []int) {
 	if len(s.rec.Head) == 0 {
 		return
 	}
@@ -323,7 +315,7 @@ func (s *speller) head(tags []notation.Tag, from []int) {
 			to[k] = i
 		}
 	}
-	next := len(tags) - 1
+	next := len(from) - 1
 	for k := len(s.rec.Tags); k >= 0; k-- {
 		if to[k] < 0 {
 			to[k] = next
