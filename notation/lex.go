@@ -107,6 +107,22 @@ func oddBlank(b []byte) int {
 	return 0
 }
 
+// skipBlanks skips blanks and what is read as a blank.
+func skipBlanks(b []byte, i int) int {
+	for i < len(b) {
+		if classes[b[i]] == space {
+			i++
+			continue
+		}
+		n := oddBlank(b[i:])
+		if n == 0 {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
 // dashLen returns the length of the hyphen or en dash that b begins with, or 0.
 func dashLen(b []byte) int {
 	if len(b) > 0 && b[0] == '-' {

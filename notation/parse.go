@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"sort"
@@ -30,7 +31,6 @@ type parser struct {
 	notices []note
 	fault   note // with end > at if there is one
 	items   int  // that stand before the fault
-	latin   bool // a text was read as Windows-1252
 
 	number int  // the move number before the next move
 	dots   int  // that followed it
@@ -64,14 +64,19 @@ func (p *parser) parse(rec *Record, b []byte) (end int, bare bool) {
 	}
 	p.names.reset()
 	i := p.tagSection()
-	remarks := len(rec.Items)
+	bare = i == len(b) && len(rec.Tags) == 0 && p.fault.end == 0
 	i = p.movetext(i)
 	if rec.Close.Result == None {
-		for i > 0 && classes[b[i-1]] == space {
+		last := 0 // a comment that ends with its line may end with a blank
+		if n := len(rec.Items); n > 0 {
+			last = int(rec.Items[n-1].End)
+		} else if n := len(rec.Head); n > 0 {
+			last = int(rec.Head[n-1].End)
+		}
+		for i > last && classes[b[i-1]] == space {
 			i--
 		}
 	}
-	bare = len(rec.Tags) == 0 && len(rec.Items) == remarks && rec.Close.Result == None && p.fault.end == 0
 	rec.Text = b[:i:i]
 	if p.depth > 0 {
 		p.notice(p.opened, "the variation is not closed")
@@ -443,6 +448,7 @@ func (p *parser) move(it Item, j int) (end int, done bool) {
 	rec, at := p.rec, int(it.At)
 	k := len(rec.Items)
 	p.item(it)
+	plain, items := -1, 0 // where the token ends if a capture behind a blank comes to nothing
 	for {
 		if j < len(p.b) && classes[p.b[j]] == mark {
 			n, end := nag(p.b, j)
@@ -454,15 +460,17 @@ func (p *parser) move(it Item, j int) (end int, done bool) {
 			continue
 		}
 		n, end := capture(p.b, j)
-		if end == j || it.Captured != NoCapture || it.Kind == Pass {
+		if end == j || n > maxCapture || it.Captured != NoCapture || it.Kind == Pass {
 			break
 		}
-		if n > maxCapture {
-			rec.Items = rec.Items[:k]
-			p.junk(at, wordEnd(p.b, end))
-			return wordEnd(p.b, end), false
+		if endsWord(p.b, j) {
+			plain, items = j, len(rec.Items)
 		}
 		it.Captured, j = int16(n), end
+	}
+	if !endsWord(p.b, j) && plain >= 0 {
+		rec.Items = rec.Items[:items]
+		it.Captured, j = NoCapture, plain
 	}
 	if !endsWord(p.b, j) {
 		rec.Items = rec.Items[:k]
@@ -499,10 +507,10 @@ func (p *parser) move(it Item, j int) (end int, done bool) {
 
 // capture reads a number of captured seeds at b[j]; end is j if there is none.
 func capture(b []byte, j int) (n, end int) {
-	i := skipSpace(b, j)
+	i := skipBlanks(b, j)
 	switch {
 	case i < len(b) && b[i] == '+':
-		i = skipSpace(b, i+1)
+		i = skipBlanks(b, i+1)
 	case j < len(b) && (b[j] == 'x' || b[j] == 'X'):
 		i = j + 1
 	default:
@@ -568,7 +576,7 @@ func (p *parser) figure(i int) (end int, done bool) {
 		return p.close(i, c)
 	}
 	n, j := digits(b, i)
-	if k := skipSpace(b, j); j > i && k < len(b) && b[k] == '.' {
+	if k := skipBlanks(b, j); j > i && k < len(b) && b[k] == '.' {
 		p.number, p.dots = n, 0
 		return k, false
 	}
@@ -628,7 +636,9 @@ func (p *parser) junk(i, end int) {
 		p.fail(i, end, "%s is no move, comment or result", clip(p.b[i:end]))
 		return
 	}
-	p.item(Item{At: int32(i), End: int32(end), N: p.word(p.b[i:end], i), Kind: Junk})
+	// Read as Windows-1252, a stray byte might turn the word into a token.
+	word := bytes.ToValidUTF8(p.b[i:end], []byte("\ufffd"))
+	p.item(Item{At: int32(i), End: int32(end), N: p.word(word, i), Kind: Junk})
 }
 
 // clip quotes b for a message, shortened where it is long.

@@ -124,7 +124,11 @@ func (r *Reader) fill() bool {
 		return false
 	}
 	if r.r == 0 && r.w == len(r.buf) {
-		buf := make([]byte, min(max(2*len(r.buf), readerBuffer), r.limit+2*lookahead))
+		size := readerBuffer
+		if r.buf != nil {
+			size = 2 * len(r.buf)
+		}
+		buf := make([]byte, min(size, r.limit+2*lookahead))
 		copy(buf, r.buf)
 		r.buf = buf
 	} else {
