@@ -274,8 +274,8 @@ loop:
 	return i
 }
 
-// tag reads the tag at b[i]. next reports that it is the next record's: its name
-// repeats after a blank line.
+// tag reads the tag at b[i]. next reports that it is the next record's: it
+// follows a blank line, and its name repeats or a tag before it is malformed.
 func (p *parser) tag(i int, blank bool) (end int, next bool) {
 	b := p.b
 	name, v, fancy, ok := tagHead(b[i:])
@@ -286,7 +286,7 @@ func (p *parser) tag(i int, blank bool) (end int, next bool) {
 	}
 	known := knownTag(name)
 	repeated := p.names.has(name, known)
-	if repeated && blank {
+	if blank && (repeated || p.fault.end > 0) {
 		return i, true
 	}
 	p.names.add(name, known)

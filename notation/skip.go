@@ -11,6 +11,8 @@ type skipper struct {
 	depth   int  // of open variations
 
 	names nameSet
+	count int  // of tags
+	bad   bool // one of them is malformed
 	ends  int  // line ends since the last token of the tag section
 	blank bool // a blank line since the last tag
 	fancy bool // the tag's value stands in typographic quotes
@@ -26,7 +28,8 @@ const (
 	skipBrace                    // a comment in braces
 	skipLine                     // a comment or an escape, to the end of the line
 	skipValue                    // a tag's value
-	skipTag                      // what follows a tag's value, or a tag gone wrong
+	skipClose                    // what stands between the value and the ']'
+	skipTag                      // a tag gone wrong
 )
 
 // newSkipper returns a skipper for a record that begins in column 1 or behind
@@ -84,15 +87,26 @@ func (s *skipper) skip(b []byte, final bool) (n int, done bool) {
 		case skipValue:
 			switch {
 			case isLineEnd(b[i]):
-				s.state = skipBetween
+				s.state, s.bad = skipBetween, true
 				continue
 			case b[i] == '"':
-				s.state = skipTag
+				s.state = skipClose
 			case b[i] == '\\' && end < len(b) && (b[end] == '"' || b[end] == '\\'):
 				end++
 			case s.fancy && fancyQuote(b[i:]) > 0:
 				end = i + fancyQuote(b[i:])
-				s.state = skipTag
+				s.state = skipClose
+			}
+		case skipClose:
+			switch b[i] {
+			case ' ', '\t':
+			case ']':
+				s.state = skipBetween
+				s.count++
+				s.bad = s.bad || s.count > maxTags
+			default:
+				s.state, s.bad = skipTag, true
+				continue
 			}
 		case skipTag:
 			end, done = tagRest(b[:limit], i)
@@ -157,16 +171,16 @@ func (s *skipper) token(b []byte, i int) (end int, done bool) {
 }
 
 // tag reads the beginning of a tag. done reports that it is the next record's:
-// its name repeats after a blank line.
+// it follows a blank line, and its name repeats or a tag before it is malformed.
 func (s *skipper) tag(b []byte, i int) (end int, done bool) {
 	name, value, fancy, ok := tagHead(b[i:])
 	if !ok {
 		s.blank, s.isEmpty = false, false
-		s.state = skipTag
+		s.state, s.bad = skipTag, true
 		return i + 1, false
 	}
 	known := knownTag(name)
-	if s.blank && s.names.has(name, known) {
+	if s.blank && (s.bad || s.names.has(name, known)) {
 		return i, true
 	}
 	s.blank, s.isEmpty = false, false
