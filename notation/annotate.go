@@ -189,6 +189,13 @@ func variation(a Annotation, words []string) ([]Item, []string, error) {
 // ParsePly reads one move or pass in any spelling that a record may have. A
 // Number names its pit by the drawing's number.
 func ParsePly(s string) (Item, bool) {
+	if len(s) == 1 && classes[s[0]] == letter {
+		it := Item{End: 1, Captured: NoCapture, Kind: South, Pit: s[0] - 'A'}
+		if s[0] >= 'a' {
+			it.Kind, it.Pit = North, s[0]-'a'
+		}
+		return it, true
+	}
 	var p parser
 	rec := Record{Line: 1, Column: 1}
 	p.parse(&rec, []byte(s))

@@ -406,3 +406,12 @@ func (s *nameSet) has(name []byte, known int) bool {
 	_, ok := s.others[string(bytes.ToLower(name))]
 	return ok
 }
+
+// TagName returns the usual spelling of a tag's name that the notation knows,
+// whatever the case of its letters; any other name as it is.
+func TagName(name string) string {
+	if i := knownTag([]byte(name)); i >= 0 {
+		return knownTags[i]
+	}
+	return name
+}

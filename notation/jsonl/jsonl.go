@@ -75,10 +75,14 @@ func appendJSON(b *bytes.Buffer, v any) {
 
 // AppendGame appends the game's line to dst, its line end included.
 func AppendGame(dst []byte, g *Game) ([]byte, error) {
+	line := *g
+	if line.Moves == nil {
+		line.Moves = []string{} // what tells a game's line is that it has moves
+	}
 	b := bytes.NewBuffer(dst)
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(g); err != nil {
+	if err := e.Encode(&line); err != nil {
 		return dst, fmt.Errorf("jsonl: %w", err)
 	}
 	return b.Bytes(), nil
@@ -88,15 +92,11 @@ func AppendGame(dst []byte, g *Game) ([]byte, error) {
 // object that has a key "moves". A line that is longer than what is at hand may
 // be given without its end; the key must then be in what is given.
 func Detect(line []byte) bool {
-	line = bytes.TrimLeft(line, " \t\r\n")
-	if len(line) == 0 || line[0] != '{' {
-		return false
-	}
-	s := scanner{text: line}
+	s := scanner{text: string(line)}
 	found := false
-	s.object(func(key []byte, at int) bool {
-		found = found || string(key) == "moves"
-		return !found && s.skip()
+	s.object(func(key span) bool {
+		found = s.text[key.from:key.to] == `"moves"`
+		return !found
 	})
 	return found
 }
