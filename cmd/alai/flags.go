@@ -1,0 +1,129 @@
+package main
+
+import (
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"alai/notation"
+	"alai/replay"
+	"alai/replay/rules"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Every flag that several commands share is defined here, once: a name means the
+// same and takes the same for every command (normalise relies on it).
+
+// join makes one list of a command's flags.
+func join(groups ...[]cli.Flag) []cli.Flag { return slices.Concat(groups...) }
+
+// outputOptions say how an answer is shown.
+type outputOptions struct {
+	format, columns, color, moves string
+	noHeader, quiet               bool
+}
+
+func (o *outputOptions) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "format", Usage: "table, tsv, csv, json or markdown (default: table on a terminal, else tsv)", Destination: &o.format},
+		&cli.StringFlag{Name: "columns", Usage: "the columns to show, in this order: `A,B,...`", Destination: &o.columns},
+		&cli.BoolFlag{Name: "no-header", Usage: "leave out the line of column names", Destination: &o.noHeader},
+		&cli.StringFlag{Name: "color", Usage: "auto, always or never", Value: "auto", Destination: &o.color},
+		&cli.StringFlag{Name: "moves", Usage: "show pits as letters or numbers", Value: "letters", Destination: &o.moves},
+		o.quietFlag(),
+	}
+}
+
+func (o *outputOptions) quietFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no notices and no progress", Destination: &o.quiet}
+}
+
+// settle checks the options and fills in what depends on where the answer goes.
+func (o *outputOptions) settle(s *streams) error {
+	if o.format == "" {
+		o.format = "tsv"
+		if s.outTerminal {
+			o.format = "table"
+		}
+	}
+	for _, choice := range []struct {
+		flag, value string
+		values      []string
+	}{
+		{"format", o.format, formats},
+		{"color", o.color, []string{"auto", "always", "never"}},
+		{"moves", o.moves, []string{"letters", "numbers"}},
+	} {
+		if err := oneOf(choice.flag, choice.value, choice.values); err != nil {
+			return err
+		}
+	}
+	s.color = o.color == "always" || o.color == "auto" && s.outTerminal && os.Getenv("NO_COLOR") == ""
+	return nil
+}
+
+// oneOf checks the value of a flag that takes one of several words.
+func oneOf(flag, value string, values []string) error {
+	if slices.Contains(values, value) {
+		return nil
+	}
+	last := len(values) - 1
+	return usagef("--%s is %s or %s, not %q", flag, strings.Join(values[:last], ", "), values[last], value)
+}
+
+func (o *outputOptions) json() bool { return o.format == "json" }
+
+// move spells a move as --moves asks for it.
+func (o *outputOptions) move(r *rules.Ruleset, m rules.Move) string {
+	if o.moves == "numbers" && m != rules.Pass {
+		return strconv.Itoa(int(m))
+	}
+	return replay.Letter(r, m)
+}
+
+// readOptions say how records are read from texts.
+type readOptions struct {
+	assume    replay.Assume
+	jobs      int
+	maxWindow int
+	explain   bool
+}
+
+func (o *readOptions) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "assume-game", Usage: "the `GAME` of records that do not name it", Destination: &o.assume.Game},
+		&cli.IntFlag{Name: "assume-pits", Usage: "the pits in a row of records that do not say it", Destination: &o.assume.Pits},
+		&cli.StringFlag{Name: "assume-rules", Usage: "the rule `OPTIONS` of records that have no Rules tag", Destination: &o.assume.Rules},
+		&cli.IntFlag{Name: "jobs", Usage: "how many records to replay at the same time", Value: runtime.GOMAXPROCS(0), Destination: &o.jobs},
+		&cli.IntFlag{Name: "max-window", Usage: "the largest window of a zstd or xz file to accept, in `MIB`", Value: notation.MaxWindow >> 20, Destination: &o.maxWindow},
+		&cli.BoolFlag{Name: "explain", Usage: "show for each problem the line, the board, what would have been legal, and which other reading replays the record", Destination: &o.explain},
+	}
+}
+
+func (o *readOptions) check() error {
+	if o.jobs < 1 {
+		return usagef("--jobs is 1 or more, not %d", o.jobs)
+	}
+	if o.maxWindow < 1 {
+		return usagef("--max-window is 1 MiB or more, not %d", o.maxWindow)
+	}
+	if o.assume.Game != "" {
+		if _, err := replay.ParseGame(o.assume.Game); err != nil {
+			return usagef("--assume-game: %v", err)
+		}
+	}
+	return nil
+}
+
+// archiveFile is where the archive is: --db, else $ALAI_DB, else alai.db in the
+// working folder.
+type archiveFile struct{ path string }
+
+func (a *archiveFile) flags() []cli.Flag {
+	return []cli.Flag{&cli.StringFlag{
+		Name: "db", Usage: "the archive's `FILE`", Value: "alai.db", EnvVars: []string{"ALAI_DB"}, Destination: &a.path,
+	}}
+}

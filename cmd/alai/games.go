@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"alai/db"
+)
+
+// A source of games is what a command's arguments name: the archive, or files.
+type gameSource struct {
+	archive *db.Archive
+	ids     []int64    // the games that are meant, where they were given by id
+	files   bool       // the archive is a temporary one with the games of files
+	status  exitStatus // of reading the files
+}
+
+// close closes the archive.
+func (g *gameSource) close() { g.archive.Close() }
+
+// origin names where a game came from: FILE#N.
+func origin(g *db.Game) string { return fmt.Sprintf("%s#%d", g.Source, g.SourceGame) }
+
+// openGames opens the games that the arguments name: those of the archive at
+// file, or those of text files, which it puts into a temporary archive. What is
+// wrong with the files is reported, and the sound games are there.
+func openGames(ctx context.Context, s *streams, words []string, file *archiveFile, read *readOptions, output *outputOptions) (*gameSource, error) {
+	args, err := parseArguments(words)
+	if err != nil {
+		return nil, err
+	}
+	if len(args.files) == 0 {
+		archive, err := openArchive(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		return &gameSource{archive: archive, ids: args.ids}, nil
+	}
+	f, err := newFileReader(s, read, output, args.files)
+	if err != nil {
+		return nil, err
+	}
+	archive, err := db.Memory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	im := importer{fileReader: f, archive: archive}
+	if err := im.run(ctx, func(*input, db.Counts) error { return nil }); err != nil {
+		archive.Close()
+		return nil, err
+	}
+	return &gameSource{archive: archive, files: true, status: f.status}, nil
+}
+
+// openArchive opens the archive, and where there is none says how to make one.
+func openArchive(ctx context.Context, file *archiveFile) (*db.Archive, error) {
+	archive, err := db.Open(ctx, file.path)
+	if errors.As(err, new(*db.NoArchiveError)) {
+		return nil, fmt.Errorf("%w; make one with: alai import --db %s FILE...", err, file.path)
+	}
+	return archive, err
+}
+
+// missing complains about ids that the archive does not have.
+func (g *gameSource) missing(ctx context.Context, s *streams) error {
+	for _, id := range g.ids {
+		n, err := g.archive.Count(ctx, db.Filter{IDs: []int64{id}})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			s.complain(noArchivedGame(id))
+			g.status = g.status.worse(statusFaulty)
+		}
+	}
+	return nil
+}
+
+func noArchivedGame(id int64) error {
+	return &noGameError{fmt.Sprintf("there is no game %d in the archive", id)}
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"alai/db"
+
+	"github.com/urfave/cli/v2"
+)
+
+type importOptions struct {
+	output  outputOptions
+	read    readOptions
+	archive archiveFile
+
+	dryRun, strict, replace bool
+	accept, rejectsOut      string
+	args                    []string
+}
+
+func newImportCommand(s *streams) *cli.Command {
+	var opt importOptions
+	return &cli.Command{
+		Name:      "import",
+		Usage:     "read, replay and archive records; makes the archive where there is none",
+		ArgsUsage: "FILE...",
+		Flags: join([]cli.Flag{
+			&cli.BoolFlag{Name: "dry-run", Usage: "change nothing, and say what would be imported", Destination: &opt.dryRun},
+			&cli.BoolFlag{Name: "strict", Usage: "stop at a file's first bad game, and import nothing of that file", Destination: &opt.strict},
+			&cli.StringFlag{Name: "rejects-out", Usage: "write the texts of rejected records to `FILE`", Destination: &opt.rejectsOut},
+			&cli.BoolFlag{Name: "replace", Usage: "let a corrected file take the place of what it brought before", Destination: &opt.replace},
+			&cli.StringFlag{Name: "accept", Usage: "contradiction: archive contradictory games too", Destination: &opt.accept},
+		}, opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		Action: func(c *cli.Context) error {
+			opt.args = c.Args().Slice()
+			return runImport(c.Context, &opt, s)
+		},
+	}
+}
+
+func (o *importOptions) check() error {
+	if len(o.args) == 0 {
+		return usagef("import reads files; none is given (- is standard input)")
+	}
+	if o.accept != "" && o.accept != "contradiction" {
+		return usagef("--accept takes contradiction, not %q; illegal and malformed records are never archived", o.accept)
+	}
+	return nil
+}
+
+func runImport(ctx context.Context, opt *importOptions, s *streams) (err error) {
+	if err := errors.Join(opt.output.settle(s), opt.check()); err != nil {
+		return err
+	}
+	args, err := parseArguments(opt.args)
+	if err != nil {
+		return err
+	}
+	if err := args.filesOnly("import"); err != nil {
+		return err
+	}
+	t, err := newTable(s, &opt.output, verdictColumns(number("imported"), number("duplicates"), number("rejected"))...)
+	if err != nil {
+		return err
+	}
+	f, err := newFileReader(s, &opt.read, &opt.output, args.files)
+	if err != nil {
+		return err
+	}
+	f.inAnswer = opt.output.json()
+	f.strict, f.accept = opt.strict, opt.accept != ""
+	im := importer{fileReader: f, dryRun: opt.dryRun, options: db.ImportOptions{
+		AcceptContradiction: f.accept, Replace: opt.replace, Strict: opt.strict || opt.dryRun,
+	}}
+	if opt.rejectsOut != "" {
+		out, err := os.Create(opt.rejectsOut)
+		if err != nil {
+			return err
+		}
+		im.rejectsOut, f.rejects = out, true
+		defer func() { err = errors.Join(err, out.Close()) }()
+	}
+	if im.archive, err = opt.open(ctx); err != nil {
+		return err
+	}
+	defer im.archive.Close()
+
+	started := time.Now()
+	err = im.run(ctx, func(in *input, c db.Counts) error {
+		return t.row(f.verdictCells(in, c.Imported, c.Duplicates, c.Rejected)...)
+	})
+	if ctx.Err() != nil {
+		return &interruptedError{"what is archived stays; the same import again goes on from there"}
+	}
+	if err != nil {
+		return err
+	}
+	if err := t.end(); err != nil {
+		return err
+	}
+	if !opt.output.quiet {
+		s.say("%s", rate(im.total, time.Since(started)))
+	}
+	return f.status.err()
+}
+
+// open opens the archive to import into. A dry run into one that does not exist
+// is tried out in memory.
+func (o *importOptions) open(ctx context.Context) (*db.Archive, error) {
+	if !o.dryRun {
+		return db.Create(ctx, o.archive.path)
+	}
+	archive, err := db.Open(ctx, o.archive.path)
+	if errors.As(err, new(*db.NoArchiveError)) {
+		return db.Memory(ctx)
+	}
+	return archive, err
+}
+
+// rate says how fast records were read.
+func rate(t tally, took time.Duration) string {
+	seconds := max(took.Seconds(), 1e-3)
+	return fmt.Sprintf("%s, %d plies in %.1f s: %.0f games/s, %.0f plies/s",
+		count(t.games, "game"), t.plies, seconds, float64(t.games)/seconds, float64(t.plies)/seconds)
+}
+
+// An importer archives the games of files.
+type importer struct {
+	*fileReader
+	archive    *db.Archive
+	options    db.ImportOptions
+	dryRun     bool // every file is undone
+	rejectsOut io.Writer
+	total      tally
+
+	current *db.Import // of the file that is being read
+	undo    bool       // nothing of it is to stay
+}
+
+// run imports the files and calls end for each with what came of it.
+func (im *importer) run(ctx context.Context, end func(*input, db.Counts) error) error {
+	im.prepare = true
+	defer im.rollback()
+	return im.fileReader.run(ctx,
+		func(b *batch) error { return im.add(ctx, b) },
+		func(in *input) error { return im.endFile(ctx, in, end) })
+}
+
+func (im *importer) rollback() error {
+	if im.current == nil {
+		return nil
+	}
+	err := im.current.Rollback()
+	im.current = nil
+	return err
+}
+
+// add archives a batch.
+func (im *importer) add(ctx context.Context, b *batch) (err error) {
+	if im.current == nil && b.input.text != nil {
+		if im.current, err = im.archive.BeginImport(ctx, b.input.path, im.options); err != nil {
+			return err
+		}
+		im.undo = im.dryRun
+	}
+	if im.rejectsOut != nil {
+		if _, err := im.rejectsOut.Write(b.rejects); err != nil {
+			return err
+		}
+	}
+	for _, p := range b.prepared[:b.games] {
+		p.Renumber(im.tally.games)
+		if _, err := im.current.Add(ctx, p); err != nil {
+			return err
+		}
+	}
+	if im.strict && (b.bad > 0 || b.err != nil) {
+		im.undo = true
+	}
+	return nil
+}
+
+func (im *importer) endFile(ctx context.Context, in *input, end func(*input, db.Counts) error) error {
+	im.total.merge(&im.tally)
+	counts := im.current.Counts()
+	if im.undo {
+		if err := im.rollback(); err != nil {
+			return err
+		}
+		if im.strict && (im.bad > 0 || !im.dryRun) {
+			counts = db.Counts{Rejected: counts.Rejected}
+			im.s.say("%s: nothing of this file is imported (--strict)", clean(in.path))
+		}
+	} else {
+		if err := im.current.Commit(ctx); err != nil {
+			return err
+		}
+		im.current = nil
+	}
+	return end(in, counts)
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"alai/db"
+	"alai/notation"
+	"alai/replay"
+
+	"github.com/urfave/cli/v2"
+)
+
+type listOptions struct {
+	output  outputOptions
+	read    readOptions
+	archive archiveFile
+	filter  filterOptions
+
+	sort  string
+	limit int
+	args  []string
+}
+
+func newListCommand(s *streams) *cli.Command {
+	var opt listOptions
+	return &cli.Command{
+		Name:      "list",
+		Usage:     "games, one a row",
+		ArgsUsage: "[FILE... | ID...]",
+		Flags: join([]cli.Flag{
+			&cli.StringFlag{Name: "sort", Usage: "the order: " + strings.Join(db.Orders, ", ") + "; -date for the latest first", Value: "id", Destination: &opt.sort},
+			&cli.IntFlag{Name: "limit", Usage: "at most so many games", Destination: &opt.limit},
+		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		Action: func(c *cli.Context) error {
+			opt.args = c.Args().Slice()
+			return runList(c.Context, &opt, s)
+		},
+	}
+}
+
+func runList(ctx context.Context, opt *listOptions, s *streams) error {
+	if err := opt.output.settle(s); err != nil {
+		return err
+	}
+	if opt.limit < 0 {
+		return usagef("--limit is 1 or more, or 0 for all, not %d", opt.limit)
+	}
+	f, err := opt.filter.filter()
+	if err != nil {
+		return err
+	}
+	order, err := parseOrder(opt.sort)
+	if err != nil {
+		return err
+	}
+	games, err := openGames(ctx, s, opt.args, &opt.archive, &opt.read, &opt.output)
+	if err != nil {
+		return err
+	}
+	defer games.close()
+	f.IDs = append(f.IDs, games.ids...)
+	if err := games.missing(ctx, s); err != nil {
+		return err
+	}
+	t, err := newTable(s, &opt.output, listColumns(games.files)...)
+	if err != nil {
+		return err
+	}
+	err = games.archive.Games(ctx, f, order, opt.limit, func(g *db.Game) error { return t.row(listCells(g, games.files)...) })
+	if err != nil {
+		return filterUsage(err)
+	}
+	return errors.Join(t.end(), games.status.err())
+}
+
+// parseOrder reads --sort: one of db.Orders, a leading '-' for the reverse.
+func parseOrder(text string) (db.Order, error) {
+	by, descending := strings.CutPrefix(text, "-")
+	if err := oneOf("sort", by, db.Orders); err != nil {
+		return db.Order{}, err
+	}
+	return db.Order{By: by, Descending: descending}, nil
+}
+
+// filterUsage makes a usage error of a filter that has no meaning.
+func filterUsage(err error) error {
+	var bad *db.FilterError
+	if errors.As(err, &bad) {
+		return usagef("--%s: %s", bad.Field, bad.Msg)
+	}
+	return err
+}
+
+// listColumns are the columns of list. A game of the archive is called by its
+// id, one of a file by where it stands there.
+func listColumns(files bool) []column {
+	id, source := number("id"), hidden(text("source"))
+	if files {
+		id, source = hidden(id), text("source")
+	}
+	return []column{
+		id, source, text("date"), text("event"), hidden(text("site")), text("round"), text("south"), text("north"), text("result"), text("score"),
+		text("game"), number("pits"), text("rules"), number("plies"), text("verdict"), hidden(text("match")), hidden(text("termination")),
+	}
+}
+
+func listCells(g *db.Game, files bool) []any {
+	var id any = g.ID
+	if files {
+		id = absent{}
+	}
+	return []any{
+		id, origin(g), tagCell(g, "Date"), tagCell(g, "Event"), tagCell(g, "Site"), tagCell(g, "Round"), tagCell(g, "South"), tagCell(g, "North"),
+		g.Result.String(), scoreCell(g), replay.GameName(g.Rules.Game), int(g.Rules.Pits), replay.RulesText(g.Rules), len(g.Moves), g.Verdict.String(),
+		tagCell(g, "Match"), tagCell(g, "Termination"),
+	}
+}
+
+// tagCell is a tag's value, absent where the game has none.
+func tagCell(g *db.Game, name string) any {
+	rec := notation.Record{Tags: g.Tags}
+	if value, ok := rec.Value(name); ok {
+		return value
+	}
+	return absent{}
+}
+
+func scoreCell(g *db.Game) any {
+	if !g.HasScore {
+		return absent{}
+	}
+	return fmt.Sprintf("%d-%d", g.Score[0], g.Score[1])
+}

@@ -1,0 +1,281 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"alai/db"
+	"alai/notation"
+	"alai/replay"
+	"alai/replay/rules"
+
+	"github.com/urfave/cli/v2"
+)
+
+type openingsOptions struct {
+	output  outputOptions
+	read    readOptions
+	archive archiveFile
+	filter  filterOptions
+
+	line, position, first string
+	depth, minGames       int
+	args                  []string
+}
+
+func newOpeningsCommand(s *streams) *cli.Command {
+	var opt openingsOptions
+	return &cli.Command{
+		Name:      "openings",
+		Usage:     "the opening table: what was played from a position, and how it went",
+		ArgsUsage: "[FILE... | ID...]",
+		Flags: join([]cli.Flag{
+			&cli.StringFlag{Name: "line", Usage: "the moves that lead to the position asked about: \"D b A\"", Destination: &opt.line},
+			&cli.StringFlag{Name: "position", Usage: "the position asked about, or the one that --line is played from", Destination: &opt.position},
+			&cli.StringFlag{Name: "first", Usage: "south or north: who opened the games", Value: "south", Destination: &opt.first},
+			&cli.IntFlag{Name: "depth", Usage: "the plies of the tree", Value: 1, Destination: &opt.depth},
+			&cli.IntFlag{Name: "min-games", Usage: "leave out moves that fewer games played", Destination: &opt.minGames},
+		}, opt.filter.flagsBut("line", "position"), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		Action: func(c *cli.Context) error {
+			opt.args = c.Args().Slice()
+			return runOpenings(c.Context, &opt, s)
+		},
+	}
+}
+
+func (o *openingsOptions) check() error {
+	if err := oneOf("first", strings.ToLower(o.first), []string{"south", "north"}); err != nil {
+		return err
+	}
+	if o.position != "" && strings.EqualFold(o.first, "north") {
+		return usagef("--first is about games from the start; a --position says itself who is to move")
+	}
+	if o.depth < 1 {
+		return usagef("--depth is 1 or more, not %d", o.depth)
+	}
+	return nil
+}
+
+func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
+	if err := errors.Join(opt.output.settle(s), opt.check()); err != nil {
+		return err
+	}
+	f, err := opt.filter.filter()
+	if err != nil {
+		return err
+	}
+	games, err := openGames(ctx, s, opt.args, &opt.archive, &opt.read, &opt.output)
+	if err != nil {
+		return err
+	}
+	defer games.close()
+	f.IDs = append(f.IDs, games.ids...)
+	if err := games.missing(ctx, s); err != nil {
+		return err
+	}
+	r, err := opt.ruleset(ctx, games.archive, f)
+	if err != nil {
+		return filterUsage(err)
+	}
+	q, state, err := opt.query(r, f)
+	if err != nil {
+		return err
+	}
+	moves, total, err := games.archive.Openings(ctx, q)
+	if err != nil {
+		return filterUsage(err)
+	}
+	if !opt.output.quiet {
+		s.say("%s; %s from here", replay.Reading(r), count(total, "game"))
+		if r.InCycle(&state) {
+			s.say("plies 1-10 belong to the opening cycle: each player plays each of its pits once; this is ply %d", cyclePly(&state))
+		}
+	}
+	t := openingTable{ruleset: &r, output: &opt.output}
+	rows, err := t.rows(moves, state, total, "")
+	if err != nil {
+		return err
+	}
+	return errors.Join(t.write(s, rows, r.Game == rules.AdjiBoto, opt.depth > 1), games.status.err())
+}
+
+// cyclePly returns the ply of the opening cycle that is next.
+func cyclePly(s *rules.State) int { return bits.OnesCount16(s.Opened) + 1 }
+
+// ruleset returns the one ruleset that the filter leaves among the games.
+func (o *openingsOptions) ruleset(ctx context.Context, archive *db.Archive, f db.Filter) (rules.Ruleset, error) {
+	counted, err := archive.Rulesets(ctx, f)
+	switch {
+	case err != nil:
+		return rules.Ruleset{}, err
+	case len(counted) > 1:
+		return rules.Ruleset{}, severalError(counted)
+	case len(counted) == 1:
+		return counted[0].Ruleset, nil
+	}
+	// Without games the answer is empty, under whichever rules were meant.
+	list, err := o.filter.ruleset.candidates()
+	if err != nil {
+		return rules.Ruleset{}, err
+	}
+	return list[0], nil
+}
+
+// query returns the question to ask, and the position that it is about.
+func (o *openingsOptions) query(r rules.Ruleset, f db.Filter) (db.OpeningQuery, rules.State, error) {
+	q := db.OpeningQuery{Ruleset: r, From: r.Start(), Depth: o.depth, MinGames: o.minGames, Filter: f}
+	var err error
+	if o.position != "" {
+		if q.From, err = replay.ParsePosition(&r, o.position); err != nil {
+			return q, q.From, usagef("--position: %v", err)
+		}
+	}
+	if strings.EqualFold(o.first, "north") {
+		q.From.ToMove = rules.North
+	}
+	state := q.From
+	for word := range strings.FieldsSeq(o.line) {
+		if strings.HasSuffix(word, ".") {
+			continue // a move number
+		}
+		m, err := parsePly(&r, word)
+		if err != nil {
+			return q, state, usagef("--line: %v", err)
+		}
+		if _, err := r.Play(&state, m); err != nil {
+			return q, state, usagef("--line: %s cannot be played in %s; legal: %s", word, replay.Position(&r, &state),
+				strings.Join(replay.Letters(&r, replay.LegalMoves(&r, &state)), " "))
+		}
+		q.Moves = append(q.Moves, m)
+	}
+	return q, state, nil
+}
+
+// parsePly reads a move in any spelling that a record may have.
+func parsePly(r *rules.Ruleset, word string) (rules.Move, error) {
+	item, ok := notation.ParsePly(word)
+	if !ok {
+		return 0, fmt.Errorf("%s is no move", replay.Quote(word))
+	}
+	item.Captured = notation.NoCapture
+	return replay.ParseMove(r, string(notation.AppendPly(nil, item)))
+}
+
+// An openingRow is a move of the opening table, as JSON has it (docs/cli.md).
+type openingRow struct {
+	Move         string       `json:"move"`
+	Games        int          `json:"games"`
+	Share        *decimal     `json:"share"`
+	South        int          `json:"south"`
+	Draws        int          `json:"draws"`
+	North        int          `json:"north"`
+	Unfinished   int          `json:"unfinished"`
+	SouthPct     *decimal     `json:"south_pct"`
+	DrawPct      *decimal     `json:"draw_pct"`
+	NorthPct     *decimal     `json:"north_pct"`
+	MeanMargin   *decimal     `json:"mean_margin"`
+	MeanPlies    *decimal     `json:"mean_plies"`
+	Reached      int          `json:"reached"`
+	OpeningCycle *bool        `json:"opening_cycle,omitempty"` // Adji-Boto
+	Children     []openingRow `json:"children,omitempty"`
+
+	line string // the moves from the position asked about to this one
+}
+
+// An openingTable makes rows of moves.
+type openingTable struct {
+	ruleset *rules.Ruleset
+	output  *outputOptions
+}
+
+// rows makes rows of the moves played from a state, of which total games went on.
+// Line is the moves that led to it.
+func (t *openingTable) rows(moves []db.OpeningMove, state rules.State, total int, line string) ([]openingRow, error) {
+	rows := make([]openingRow, 0, len(moves))
+	for i := range moves {
+		m := &moves[i]
+		next := state
+		if _, err := t.ruleset.Play(&next, m.Move); err != nil {
+			return nil, fmt.Errorf("the archive has a move that cannot be played: %w", err)
+		}
+		decided := float64(m.South + m.Draws + m.North)
+		row := openingRow{
+			Move: t.output.move(t.ruleset, m.Move), Games: m.Games, Share: percent(float64(m.Games), float64(total)),
+			South: m.South, Draws: m.Draws, North: m.North, Unfinished: m.Unfinished,
+			SouthPct: percent(float64(m.South), decided), DrawPct: percent(float64(m.Draws), decided), NorthPct: percent(float64(m.North), decided),
+			MeanMargin: ratio(float64(m.MarginSum), float64(m.Scored)), MeanPlies: ratio(float64(m.PliesSum), float64(m.Complete)),
+			Reached: m.Reached,
+		}
+		if t.ruleset.Game == rules.AdjiBoto {
+			inCycle := t.ruleset.InCycle(&state)
+			row.OpeningCycle = &inCycle
+		}
+		row.line = strings.TrimSpace(line + " " + row.Move)
+		var err error
+		if row.Children, err = t.rows(m.Children, next, m.Onward, row.line); err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// write writes the rows. A tree is indented where rows are aligned for the eye
+// and nested in JSON; in the other formats each move stands behind those that
+// lead to it.
+func (t *openingTable) write(s *streams, rows []openingRow, cycle, tree bool) error {
+	columns := []column{
+		text("move"), number("games"), number("share"), number("south"), number("draws"), number("north"), number("unfinished"),
+		number("south_pct"), number("draw_pct"), number("north_pct"), number("mean_margin"), number("mean_plies"), number("reached"),
+	}
+	if cycle {
+		columns = append(columns, text("opening_cycle"))
+	}
+	if tree {
+		columns = append(columns, jsonOnly("children"))
+	}
+	out, err := newTable(s, t.output, columns...)
+	if err != nil {
+		return err
+	}
+	if err := t.writeRows(out, rows, 0, tree); err != nil {
+		return err
+	}
+	return out.end()
+}
+
+func (t *openingTable) writeRows(out *table, rows []openingRow, depth int, tree bool) error {
+	for _, row := range rows {
+		move := row.Move
+		switch t.output.format {
+		case "json":
+		case "table":
+			move = strings.Repeat("  ", depth) + move
+		default:
+			move = row.line
+		}
+		cells := []any{
+			move, row.Games, row.Share, row.South, row.Draws, row.North, row.Unfinished,
+			row.SouthPct, row.DrawPct, row.NorthPct, row.MeanMargin, row.MeanPlies, row.Reached,
+		}
+		if row.OpeningCycle != nil {
+			cells = append(cells, *row.OpeningCycle)
+		}
+		if tree {
+			cells = append(cells, orEmpty(row.Children))
+		}
+		if err := out.row(cells...); err != nil {
+			return err
+		}
+		if t.output.json() {
+			continue
+		}
+		if err := t.writeRows(out, row.Children, depth+1, tree); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"alai/db"
+	"alai/notation"
+	"alai/replay"
+	"alai/replay/rules"
+)
+
+// A batch is one block of a file's records, and what came of them. Batches are
+// used again and again.
+type batch struct {
+	input *input
+	block *notation.Block // nil at the end of the file, and for a single game
+	whole bool            // one game is looked for in the whole file
+	last  bool            // the file's last batch
+	bytes int64           // read from the file since the batch before
+
+	tally
+	reports  []report
+	notices  []notation.Notice
+	prepared []*db.Prepared // for the archive, where that is asked for: as many as tally.games, and some to be used again
+	rejects  []byte         // the texts of the records that no archive takes
+	err      error          // why the file could not be read further
+
+	done chan struct{} // sent to when the above can be read
+}
+
+// A tally counts records.
+type tally struct {
+	games, plies int
+	bad          int // games that are rejected
+	verdicts     [replay.Unfinished + 1]int
+	readings     []readingCount // under which they were replayed, as met
+}
+
+type readingCount struct {
+	ruleset rules.Ruleset
+	games   int
+}
+
+// add counts a record.
+func (t *tally) add(line *replay.Line) {
+	t.games++
+	t.plies += len(line.Moves)
+	t.verdicts[line.Verdict]++
+	if line.Rules.Game != 0 {
+		t.reading(line.Rules, 1)
+	}
+}
+
+func (t *tally) reading(r rules.Ruleset, games int) {
+	i := slices.IndexFunc(t.readings, func(c readingCount) bool { return c.ruleset == r })
+	if i < 0 {
+		i = len(t.readings)
+		t.readings = append(t.readings, readingCount{ruleset: r})
+	}
+	t.readings[i].games += games
+}
+
+// merge adds what u counted.
+func (t *tally) merge(u *tally) {
+	t.games += u.games
+	t.plies += u.plies
+	t.bad += u.bad
+	for v, n := range u.verdicts {
+		t.verdicts[v] += n
+	}
+	for _, c := range u.readings {
+		t.reading(c.ruleset, c.games)
+	}
+}
+
+// names lists the readings in words, the most frequent first.
+func (t *tally) names() []string {
+	sorted := slices.Clone(t.readings)
+	slices.SortStableFunc(sorted, func(a, b readingCount) int { return b.games - a.games })
+	names := []string{}
+	for _, c := range sorted {
+		names = append(names, replay.Reading(c.ruleset))
+	}
+	return names
+}
+
+func (b *batch) reset() {
+	*b = batch{
+		tally:   tally{readings: b.readings[:0]},
+		reports: b.reports[:0], prepared: b.prepared, rejects: b.rejects[:0],
+		done: b.done,
+	}
+}
+
+// A pipeline reads files, replays their records on several goroutines and hands
+// the results over in the order of the files, whatever the number of goroutines.
+type pipeline struct {
+	stdin   io.Reader
+	read    *readOptions
+	output  *outputOptions
+	prepare bool // for the archive
+	accept  bool // contradictory games are not bad
+	strict  bool // a file ends at its first bad game
+	rejects bool // keep the texts of bad games
+
+	free  chan *batch // which bounds the memory
+	work  chan *batch
+	order chan *batch
+}
+
+// batchesPerJob is how many batches there are for each worker: one at work, one
+// read ahead, and some slack where one takes long.
+const batchesPerJob = 3
+
+// run reads the inputs and calls consume for each batch. At the last of a file
+// consume gets a batch whose last is set; its err tells if the file could not be
+// read to the end. When consume fails, or ctx ends, run returns that error at once.
+func (p *pipeline) run(ctx context.Context, list []*input, consume func(*batch) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	size := batchesPerJob * p.read.jobs
+	p.free, p.work, p.order = make(chan *batch, size), make(chan *batch), make(chan *batch, size)
+	for range size {
+		p.free <- &batch{done: make(chan struct{}, 1)}
+	}
+	go p.produce(ctx, list)
+	for range p.read.jobs {
+		go p.worker(ctx)
+	}
+	for b := range p.order {
+		select {
+		case <-b.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := consume(b); err != nil {
+			return err
+		}
+		if b.last {
+			b.input.close()
+		}
+		p.free <- b
+	}
+	return ctx.Err()
+}
+
+// produce cuts the files into batches.
+func (p *pipeline) produce(ctx context.Context, list []*input) {
+	defer close(p.order)
+	defer close(p.work)
+	for _, in := range list {
+		if err := p.produceFile(ctx, in); err != nil {
+			return
+		}
+	}
+}
+
+// produceFile cuts one file into batches. The error is that of ctx only; one of
+// the file goes with its last batch.
+func (p *pipeline) produceFile(ctx context.Context, in *input) error {
+	var seen int64
+	send := func(block *notation.Block, whole, last bool, err error) error {
+		bytes := in.read.n - seen
+		seen = in.read.n
+		return p.send(ctx, func(b *batch) {
+			b.input, b.block, b.whole, b.last, b.bytes, b.err = in, block, whole, last, bytes, err
+		})
+	}
+	if err := in.open(p.stdin, p.read); err != nil {
+		return send(nil, false, true, err)
+	}
+	if in.only > 0 {
+		return send(nil, true, true, nil)
+	}
+	for blocks := in.split(); !in.stopped.Load(); {
+		block, err := blocks.Next()
+		if err != nil {
+			break // io.EOF, or what the last block's reader has met too
+		}
+		if err := send(block, false, false, nil); err != nil {
+			return err
+		}
+	}
+	return send(nil, false, true, nil)
+}
+
+// send takes a free batch, fills it in and hands it to the workers.
+func (p *pipeline) send(ctx context.Context, fill func(*batch)) error {
+	var b *batch
+	select {
+	case b = <-p.free:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	b.reset()
+	fill(b)
+	p.order <- b // has room for every batch there is
+	select {
+	case p.work <- b:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// worker works on batches until there are no more.
+func (p *pipeline) worker(ctx context.Context) {
+	w := worker{pipeline: p, replayer: replay.NewReplayer(p.read.assume)}
+	if p.prepare {
+		w.preparer = db.NewPreparer()
+	}
+	for b := range p.work {
+		w.do(ctx, b)
+		b.done <- struct{}{}
+	}
+}
+
+// A worker replays the records of batches, one batch at a time.
+type worker struct {
+	*pipeline
+	replayer *replay.Replayer
+	preparer *db.Preparer
+	rec      notation.Record
+	line     replay.Line
+}
+
+func (w *worker) do(ctx context.Context, b *batch) {
+	switch {
+	case b.whole:
+		if b.err = b.input.find(&w.rec); b.err == nil {
+			w.record(b)
+		}
+		return
+	case b.block == nil:
+		return
+	}
+	defer b.block.Close()
+	r := b.input.recordsOf(b.block)
+	for ctx.Err() == nil && !b.input.stopped.Load() {
+		err := r.Read(&w.rec)
+		if err != nil && !errors.As(err, new(*notation.SyntaxError)) {
+			if r, ok := r.(*notation.Reader); ok {
+				for _, n := range r.Trailer() {
+					b.reports = append(b.reports, report{notice: n})
+				}
+			}
+			if err != io.EOF {
+				b.err = b.input.failed(err)
+			}
+			return
+		}
+		w.record(b)
+		if w.strict && b.bad > 0 {
+			return
+		}
+	}
+}
+
+// isBad reports whether games of that verdict are rejected.
+func (p *pipeline) isBad(v replay.Verdict) bool {
+	return !v.Sound() && !(p.accept && v == replay.Contradiction)
+}
+
+// record replays w.rec and adds it to the batch.
+func (w *worker) record(b *batch) {
+	rec, line := &w.rec, &w.line
+	w.replayer.Replay(rec, line)
+	b.reports = appendReports(b.reports, rec, line, w.read.explain, w.output)
+	if w.isBad(line.Verdict) {
+		b.bad++
+		if w.rejects {
+			b.rejects = append(append(b.rejects, rec.Text...), "\n\n"...)
+		}
+	}
+	if w.preparer != nil {
+		if len(b.prepared) == b.games {
+			b.prepared = append(b.prepared, new(db.Prepared))
+		}
+		w.preparer.Prepare(rec, line, b.prepared[b.games])
+	}
+	b.add(line)
+}

@@ -1,0 +1,433 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// formats are the forms of an answer, as --format names them.
+var formats = []string{"table", "tsv", "csv", "json", "markdown"}
+
+// A column of an answer. Its key is what --columns, JSON and headers call it.
+type column struct {
+	key      string
+	right    bool // numbers: aligned to the right
+	hidden   bool // in texts shown only where --columns names it; always in JSON
+	jsonOnly bool // what no table cell can hold: objects and lists
+}
+
+func text(key string) column     { return column{key: key} }
+func number(key string) column   { return column{key: key, right: true} }
+func hidden(c column) column     { c.hidden = true; return c }
+func jsonOnly(key string) column { return column{key: key, jsonOnly: true} }
+
+// absent is the cell of a key that does not apply to its row: it is left out of
+// the JSON object and empty in a table. A nil cell is a number without a value:
+// null, and empty in a table.
+type absent struct{}
+
+// A table is an answer, written row by row in the form that was asked for. Only
+// the aligned form has to hold all rows to the end; the others are streams.
+type table struct {
+	columns []column // those that are written, in their order
+	cells   []int    // where each stands in the rows given
+	json    bool
+	form    form
+}
+
+// A form writes rows of texts; of JSON, rows of encoded members.
+type form interface {
+	head(columns []column) error
+	row(cells []string) error
+	end() error
+}
+
+// newTable returns a table that writes to s.out in the form of opt, with the
+// columns that opt names, or else all that are not hidden.
+func newTable(s *streams, opt *outputOptions, columns ...column) (*table, error) {
+	t := &table{json: opt.format == "json"}
+	if err := t.choose(opt.columns, columns); err != nil {
+		return nil, err
+	}
+	switch opt.format {
+	case "table":
+		t.form = &alignedForm{out: s.out, bold: s.color, columns: t.columns}
+	case "tsv":
+		t.form = &tsvForm{out: s.out}
+	case "csv":
+		t.form = csvForm{csv.NewWriter(s.out)}
+	case "json":
+		t.form = &jsonForm{out: s.out}
+	case "markdown":
+		t.form = markdownForm{s.out}
+	}
+	if opt.noHeader {
+		return t, nil
+	}
+	return t, t.form.head(t.columns)
+}
+
+func (t *table) choose(names string, columns []column) error {
+	if names == "" {
+		for i, c := range columns {
+			if t.json || !c.hidden && !c.jsonOnly {
+				t.columns, t.cells = append(t.columns, c), append(t.cells, i)
+			}
+		}
+		return nil
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		name = strings.TrimSpace(name)
+		i := slices.IndexFunc(columns, func(c column) bool { return c.key == name && (t.json || !c.jsonOnly) })
+		if i < 0 {
+			var keys []string
+			for _, c := range columns {
+				if t.json || !c.jsonOnly {
+					keys = append(keys, c.key)
+				}
+			}
+			return usagef("there is no column %q; the columns are %s", name, strings.Join(keys, ", "))
+		}
+		t.columns, t.cells = append(t.columns, columns[i]), append(t.cells, i)
+	}
+	return nil
+}
+
+// row writes a row: a cell for each column that newTable was given. A cell is a
+// string, a list of strings, a whole number, a decimal, a *decimal, nil,
+// absent{}, or in a jsonOnly column anything that encodes as JSON.
+func (t *table) row(cells ...any) error {
+	texts := make([]string, 0, len(t.cells))
+	for i, at := range t.cells {
+		cell := cells[at]
+		if !t.json {
+			texts = append(texts, cellText(cell))
+			continue
+		}
+		if _, none := cell.(absent); none {
+			continue
+		}
+		value, err := encodeJSON(cell)
+		if err != nil {
+			return err
+		}
+		texts = append(texts, strconv.Quote(t.columns[i].key)+":"+value)
+	}
+	return t.form.row(texts)
+}
+
+// end writes what is left to be written.
+func (t *table) end() error { return t.form.end() }
+
+// cellText returns a cell as text. Text that may come from a record is made harmless.
+func cellText(cell any) string {
+	switch v := cell.(type) {
+	case nil, absent:
+		return ""
+	case string:
+		return clean(v)
+	case *decimal:
+		if v == nil {
+			return ""
+		}
+		return v.String()
+	case []string:
+		return clean(strings.Join(v, "; "))
+	}
+	return fmt.Sprint(cell)
+}
+
+// A decimal is a number that is shown with one decimal, in JSON too. A nil
+// *decimal is one without a value.
+type decimal float64
+
+func (d decimal) String() string { return strconv.FormatFloat(float64(d), 'f', 1, 64) }
+
+// MarshalJSON writes a number.
+func (d decimal) MarshalJSON() ([]byte, error) { return []byte(d.String()), nil }
+
+// ratio returns part / whole, nil where the whole is none.
+func ratio(part, whole float64) *decimal {
+	if whole == 0 {
+		return nil
+	}
+	d := decimal(part / whole)
+	if d > -0.05 && d < 0.05 {
+		d = 0 // and not -0.0
+	}
+	return &d
+}
+
+// percent returns part in percent of whole, nil where the whole is none.
+func percent(part, whole float64) *decimal { return ratio(100*part, whole) }
+
+// alignedForm writes columns aligned for the eye.
+type alignedForm struct {
+	out     io.Writer
+	bold    bool
+	columns []column
+	titled  bool
+	rows    [][]string
+}
+
+func (f *alignedForm) head([]column) error {
+	f.titled = true
+	return nil
+}
+
+func (f *alignedForm) row(cells []string) error {
+	f.rows = append(f.rows, cells)
+	return nil
+}
+
+func (f *alignedForm) end() error {
+	if len(f.rows) == 0 && !f.titled {
+		return nil
+	}
+	var b bytes.Buffer
+	gap := tw.CellPadding{Global: tw.Padding{Right: "  ", Overwrite: true}}
+	plain := tw.CellFormatting{AutoWrap: tw.WrapNone, AutoFormat: tw.Off}
+	align := tw.CellAlignment{Global: tw.AlignLeft}
+	for _, c := range f.columns {
+		side := tw.AlignLeft
+		if c.right {
+			side = tw.AlignRight
+		}
+		align.PerColumn = append(align.PerColumn, side)
+	}
+	cells := tw.CellConfig{Formatting: plain, Padding: gap, Alignment: align}
+	w := tablewriter.NewTable(&b,
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders:  tw.BorderNone,
+			Settings: tw.Settings{Lines: tw.LinesNone, Separators: tw.SeparatorsNone},
+		})),
+		tablewriter.WithConfig(tablewriter.Config{Header: cells, Row: cells, Behavior: tw.Behavior{TrimSpace: tw.Off}}),
+		tablewriter.WithTrimSpace(tw.Off),
+	)
+	if f.titled {
+		w.Header(titles(f.columns))
+	}
+	for _, row := range f.rows {
+		if err := w.Append(row); err != nil {
+			return err
+		}
+	}
+	if err := w.Render(); err != nil {
+		return err
+	}
+	return f.write(b.String())
+}
+
+// write drops the blanks at line ends that a borderless table leaves.
+func (f *alignedForm) write(lines string) error {
+	bold := f.bold && f.titled
+	for line := range strings.Lines(lines) {
+		line = strings.TrimRight(line, " \n")
+		if bold {
+			line, bold = "\x1b[1m"+line+"\x1b[0m", false
+		}
+		if _, err := io.WriteString(f.out, line+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// titles are the headings of columns for people: keys with blanks.
+func titles(columns []column) []string {
+	list := make([]string, len(columns))
+	for i, c := range columns {
+		list[i] = strings.ReplaceAll(c.key, "_", " ")
+	}
+	return list
+}
+
+func keys(columns []column) []string {
+	list := make([]string, len(columns))
+	for i, c := range columns {
+		list[i] = c.key
+	}
+	return list
+}
+
+// tsvForm separates cells by tabs; tabs within were made harmless by clean.
+type tsvForm struct{ out io.Writer }
+
+func (f *tsvForm) head(columns []column) error { return f.row(keys(columns)) }
+
+func (f *tsvForm) row(cells []string) error {
+	_, err := io.WriteString(f.out, strings.Join(cells, "\t")+"\n")
+	return err
+}
+
+func (f *tsvForm) end() error { return nil }
+
+type csvForm struct{ w *csv.Writer }
+
+func (f csvForm) head(columns []column) error { return f.row(keys(columns)) }
+func (f csvForm) row(cells []string) error    { return f.w.Write(cells) }
+
+func (f csvForm) end() error {
+	f.w.Flush()
+	return f.w.Error()
+}
+
+// jsonForm writes one array, an object a line.
+type jsonForm struct {
+	out  io.Writer
+	rows int
+}
+
+func (f *jsonForm) head([]column) error { return nil }
+
+func (f *jsonForm) row(members []string) error {
+	return f.object("{" + strings.Join(members, ",") + "}")
+}
+
+func (f *jsonForm) object(encoded string) error {
+	lead := ",\n"
+	if f.rows == 0 {
+		lead = "[\n"
+	}
+	f.rows++
+	_, err := io.WriteString(f.out, lead+encoded)
+	return err
+}
+
+func (f *jsonForm) end() error {
+	tail := "\n]\n"
+	if f.rows == 0 {
+		tail = "[]\n"
+	}
+	_, err := io.WriteString(f.out, tail)
+	return err
+}
+
+type markdownForm struct{ out io.Writer }
+
+func (f markdownForm) head(columns []column) error {
+	if err := f.row(titles(columns)); err != nil {
+		return err
+	}
+	rule := "|"
+	for _, c := range columns {
+		if c.right {
+			rule += " --: |"
+		} else {
+			rule += " --- |"
+		}
+	}
+	_, err := io.WriteString(f.out, rule+"\n")
+	return err
+}
+
+// markdownSpecial are the characters that mean something to Markdown inside a table cell.
+var markdownSpecial = strings.NewReplacer(
+	`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `\<`, `>`, `\>`, `[`, `\[`, `]`, `\]`, `~`, `\~`, `&`, `\&`, `$`, `\$`)
+
+func (f markdownForm) row(cells []string) error {
+	line := "|"
+	for _, cell := range cells {
+		line += " " + markdownSpecial.Replace(cell) + " |"
+	}
+	_, err := io.WriteString(f.out, line+"\n")
+	return err
+}
+
+func (f markdownForm) end() error { return nil }
+
+// writeJSON writes an answer that is no table: an array of objects.
+func writeJSON[T any](w io.Writer, objects ...T) error {
+	f := jsonForm{out: w}
+	for _, object := range objects {
+		encoded, err := encodeJSON(object)
+		if err != nil {
+			return err
+		}
+		if err := f.object(encoded); err != nil {
+			return err
+		}
+	}
+	return f.end()
+}
+
+// encodeJSON encodes a cell. Characters that a terminal would obey are written as
+// \u escapes, which leaves the value the same.
+func encodeJSON(v any) (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return "", err
+	}
+	encoded := strings.TrimSuffix(b.String(), "\n")
+	if !strings.ContainsFunc(encoded, obeyed) {
+		return encoded, nil
+	}
+	b.Reset()
+	for _, r := range encoded {
+		if obeyed(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), nil
+}
+
+// obeyed reports whether a terminal does something else with r than show it:
+// control characters, and those that turn the direction of writing.
+func obeyed(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+}
+
+// clean makes text from a record harmless: what a terminal would obey, and bytes
+// that are no UTF-8, are shown escaped.
+func clean(s string) string {
+	if !strings.ContainsFunc(s, obeyed) && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[0])
+		case obeyed(r):
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		default:
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// cleanLines is clean for a text of several lines, whose line ends stay.
+func cleanLines(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return obeyed(r) && r != '\n' }) && utf8.ValidString(s) {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = clean(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// displayWidth returns the number of cells that a terminal gives to s.
+func displayWidth(s string) int { return twwidth.Width(s) }

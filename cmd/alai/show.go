@@ -1,0 +1,296 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"alai/db"
+	"alai/notation"
+	"alai/notation/jsonl"
+	"alai/replay"
+	"alai/replay/rules"
+
+	"github.com/urfave/cli/v2"
+)
+
+type showOptions struct {
+	output  outputOptions
+	read    readOptions
+	archive archiveFile
+
+	ply    int
+	boards bool
+	args   []string
+}
+
+// noPly is the value of --ply where it is not given.
+const noPly = -1
+
+func newShowCommand(s *streams) *cli.Command {
+	var opt showOptions
+	return &cli.Command{
+		Name:      "show",
+		Usage:     "a game: its record and its boards",
+		ArgsUsage: "ID | FILE#N",
+		Flags: join([]cli.Flag{
+			&cli.IntFlag{Name: "ply", Usage: "the board after so many plies, 0 for the start (default: the last)", Value: noPly, Destination: &opt.ply},
+			&cli.BoolFlag{Name: "boards", Usage: "the board after every ply", Destination: &opt.boards},
+		}, opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		Action: func(c *cli.Context) error {
+			opt.args = c.Args().Slice()
+			return runShow(c.Context, &opt, s)
+		},
+	}
+}
+
+// A shownGame is a game to be shown.
+type shownGame struct {
+	id     int64            // 0 where it is not from the archive
+	source string           // FILE#N
+	rec    *notation.Record // canonical; nil where the record has no canonical spelling
+	text   string           // the record
+	line   *replay.Line
+}
+
+func runShow(ctx context.Context, opt *showOptions, s *streams) error {
+	page := opt.output.format == "" || opt.output.format == "table"
+	if err := errors.Join(opt.output.settle(s), opt.read.check()); err != nil {
+		return err
+	}
+	args, err := parseArguments(opt.args)
+	if err != nil {
+		return err
+	}
+	if len(opt.args) != 1 {
+		return usagef("show takes one game: an id, or FILE#N")
+	}
+	var game *shownGame
+	status := exitStatus(statusDone)
+	if len(args.ids) == 1 {
+		game, err = archivedGame(ctx, &opt.archive, args.ids[0])
+	} else {
+		game, status, err = fileGame(opt, args.files[0], s)
+	}
+	if errors.As(err, new(*noGameError)) {
+		s.complain(err)
+		return exitStatus(statusFaulty)
+	}
+	if err != nil {
+		return err
+	}
+	if plies := len(game.line.Moves); opt.ply != noPly && (opt.ply < 0 || opt.ply > plies) {
+		return usagef("--ply is 0 to %d in this game, not %d", plies, opt.ply)
+	}
+	switch {
+	case page:
+		err = game.page(s.out, opt)
+	case opt.output.json():
+		err = game.json(s, opt)
+	default:
+		err = game.plies(s, opt)
+	}
+	return errors.Join(err, status.err())
+}
+
+// archivedGame finds a game in the archive.
+func archivedGame(ctx context.Context, file *archiveFile, id int64) (*shownGame, error) {
+	archive, err := openArchive(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	defer archive.Close()
+	var game *db.Game
+	err = archive.Games(ctx, db.Filter{IDs: []int64{id}}, db.Order{}, 1, func(g *db.Game) error {
+		game = g
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if game == nil {
+		return nil, noArchivedGame(id)
+	}
+	line := game.Line()
+	rec, err := game.Record(line)
+	if err != nil {
+		return nil, err
+	}
+	return &shownGame{id: game.ID, source: origin(game), rec: rec, text: string(notation.Append(nil, rec)), line: line}, nil
+}
+
+// fileGame reads the game FILE#N. Of a bad one it shows what was legal, and says
+// what is wrong.
+func fileGame(opt *showOptions, arg string, s *streams) (*shownGame, exitStatus, error) {
+	list, err := inputs(arg)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(list) != 1 || list[0].only == 0 {
+		return nil, 0, usagef("show takes one game of a file: %s#1", arg)
+	}
+	in := list[0]
+	if err := in.open(s.in, &opt.read); err != nil {
+		return nil, 0, err
+	}
+	defer in.close()
+	var (
+		rec    notation.Record
+		line   replay.Line
+		status exitStatus
+	)
+	if err := in.find(&rec); err != nil {
+		return nil, 0, err
+	}
+	replay.NewReplayer(opt.read.assume).Replay(&rec, &line)
+	for _, r := range appendReports(nil, &rec, &line, opt.read.explain, &opt.output) {
+		if r.problem != nil || !opt.output.quiet {
+			s.say("%s", &r)
+		}
+	}
+	game := &shownGame{source: fmt.Sprintf("%s#%d", in.path, in.only), line: &line}
+	if line.Verdict < replay.Complete {
+		status = statusFaulty
+	}
+	if line.Verdict < replay.Contradiction {
+		game.text = string(rec.Text) + "\n"
+		return game, status, nil
+	}
+	game.rec = replay.Canonical(&rec, &line)
+	game.text = string(notation.Append(nil, game.rec))
+	return game, status, nil
+}
+
+// page writes the game for people: the record, and a board or all of them.
+func (g *shownGame) page(w io.Writer, opt *showOptions) error {
+	text := g.text
+	if g.rec != nil && opt.output.moves == "numbers" {
+		text = string(notation.Append(nil, numbered(&g.line.Rules, g.rec)))
+	}
+	if _, err := io.WriteString(w, cleanLines(text)); err != nil || g.line.Rules.Game == 0 {
+		return err
+	}
+	only := opt.ply
+	if only == noPly && !opt.boards {
+		only = len(g.line.Moves)
+	}
+	return g.states(func(ply int, state *rules.State) error {
+		if only != noPly && ply != only {
+			return nil
+		}
+		_, err := fmt.Fprintf(w, "\n%s\n%s", g.plyTitle(ply, &opt.output), drawBoard(&g.line.Rules, state, &opt.output))
+		return err
+	})
+}
+
+// states calls yield with the state after each ply, from 0, the start.
+func (g *shownGame) states(yield func(ply int, state *rules.State) error) error {
+	state := g.line.Start
+	for ply := 0; ; ply++ {
+		if err := yield(ply, &state); err != nil || ply == len(g.line.Moves) {
+			return err
+		}
+		if _, err := g.line.Rules.Play(&state, g.line.Moves[ply]); err != nil {
+			return fmt.Errorf("a replayed move cannot be played: %w", err)
+		}
+	}
+}
+
+// mover returns the side that made a ply, from 1.
+func (g *shownGame) mover(ply int) rules.Side {
+	if ply%2 == 1 {
+		return g.line.Start.ToMove
+	}
+	return g.line.Start.ToMove.Other()
+}
+
+func (g *shownGame) plyTitle(ply int, opt *outputOptions) string {
+	title := "Start"
+	if ply > 0 {
+		title = fmt.Sprintf("Ply %d: %s %s", ply, replay.SideName(g.mover(ply)), g.move(ply, opt))
+	}
+	if ply == len(g.line.Moves) && g.line.Over {
+		return title + "; the game is over: " + outcomeWords(&g.line.Rules, &g.line.Final)
+	}
+	return title
+}
+
+// move spells a ply, from 1, with what it captured.
+func (g *shownGame) move(ply int, opt *outputOptions) string {
+	move := opt.move(&g.line.Rules, g.line.Moves[ply-1])
+	if captured := g.line.Sowings[ply-1].Captured; captured > 0 {
+		move = fmt.Sprintf("%s+%d", move, captured)
+	}
+	return move
+}
+
+// plies writes a row for each ply.
+func (g *shownGame) plies(s *streams, opt *showOptions) error {
+	t, err := newTable(s, &opt.output, number("ply"), text("side"), text("move"), number("captured"), number("laps"), text("position"))
+	if err != nil {
+		return err
+	}
+	err = g.states(func(ply int, state *rules.State) error {
+		if opt.ply != noPly && opt.ply != ply {
+			return nil
+		}
+		position := replay.Position(&g.line.Rules, state)
+		if ply == 0 {
+			return t.row(0, absent{}, absent{}, absent{}, absent{}, position)
+		}
+		sowing := &g.line.Sowings[ply-1]
+		return t.row(ply, replay.SideName(g.mover(ply)), opt.output.move(&g.line.Rules, g.line.Moves[ply-1]), int(sowing.Captured), int(sowing.Laps), position)
+	})
+	if err != nil {
+		return err
+	}
+	return t.end()
+}
+
+// A shownJSON is a game as show answers it in JSON: what json lines hold, and more.
+type shownJSON struct {
+	*jsonl.Game
+	Source   string `json:"source"`
+	Verdict  string `json:"verdict"`
+	Record   string `json:"record"`
+	Position string `json:"position,omitempty"`
+}
+
+// json writes the game as json lines have it, with its record and, where they
+// are asked for, the positions after each ply or the one after --ply.
+func (g *shownGame) json(s *streams, opt *showOptions) error {
+	shown := shownJSON{Source: g.source, Verdict: g.line.Verdict.String(), Record: g.text}
+	if g.rec != nil {
+		shown.Game = jsonLine(g.id, g.rec, g.line, opt.boards)
+	}
+	if opt.ply != noPly {
+		err := g.states(func(ply int, state *rules.State) error {
+			if ply == opt.ply {
+				shown.Position = replay.Position(&g.line.Rules, state)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return writeJSON(s.out, shown)
+}
+
+// numbered returns a copy of a canonical record whose pits are numbers.
+func numbered(r *rules.Ruleset, rec *notation.Record) *notation.Record {
+	out := *rec
+	out.Style = notation.Numbers
+	out.Items = nil
+	for _, it := range rec.Items {
+		switch it.Kind {
+		case notation.South:
+			it.Kind, it.Pit = notation.Number, uint8(r.PitOf(rules.South, int(it.Pit)))
+		case notation.North:
+			it.Kind, it.Pit = notation.Number, uint8(r.PitOf(rules.North, int(it.Pit)))
+		}
+		out.Items = append(out.Items, it)
+	}
+	return &out
+}
