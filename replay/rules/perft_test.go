@@ -88,7 +88,7 @@ func modelPerft(r Ruleset, s State, depth int) uint64 { return newModel(r, s).pe
 func TestPerft(t *testing.T) {
 	most := uint64(1 << 62)
 	if testing.Short() {
-		most = 1_000_000
+		most = 100_000
 	}
 	testPerft(t, "standard.txt", most, enginePerft)
 }
@@ -97,8 +97,12 @@ func TestPerftOptions(t *testing.T) { testPerft(t, "options.txt", 1<<62, engineP
 
 // TestModelPerft counts what the model can in reasonable time.
 func TestModelPerft(t *testing.T) {
-	testPerft(t, "standard.txt", 2_000, modelPerft)
-	testPerft(t, "options.txt", 5_000, modelPerft)
+	most := uint64(5_000)
+	if testing.Short() {
+		most = 100
+	}
+	testPerft(t, "standard.txt", most, modelPerft)
+	testPerft(t, "options.txt", most, modelPerft)
 }
 
 func TestPerftOfDepthZero(t *testing.T) {

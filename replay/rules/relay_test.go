@@ -13,7 +13,7 @@ func TestLongRelayIsRemembered(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			for range 100_000 {
+			for range 1_000 {
 				board := s.Seeds
 				if _, laps, endless := r.relay(&board, 11); endless != GivenUp || laps != MaxLaps {
 					t.Errorf("%d laps, reason %d", laps, endless)
