@@ -52,3 +52,30 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkAppend(b *testing.B) {
+	text := ordinary(1)
+	var rec Record
+	if err := NewReader(bytes.NewReader(text), "bench.mgn").Read(&rec); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	var dst []byte
+	for b.Loop() {
+		dst = Append(dst[:0], &rec)
+	}
+}
+
+func BenchmarkSplit(b *testing.B) {
+	text := ordinary(10_000)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		s := NewSplitter(bytes.NewReader(text))
+		for {
+			if _, err := s.Next(); err != nil {
+				break
+			}
+		}
+	}
+}

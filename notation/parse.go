@@ -29,8 +29,9 @@ type parser struct {
 	names nameSet
 
 	notices []note
-	fault   note // with end > at if there is one
-	items   int  // that stand before the fault
+	blanks  uint8 // a bit for each length of oddBlank that has a notice
+	fault   note  // with end > at if there is one
+	items   int   // that stand before the fault
 
 	number int  // the move number before the next move
 	dots   int  // that followed it
@@ -183,9 +184,9 @@ func (p *parser) oddBlank(i int) int {
 	if n == 0 {
 		return i
 	}
-	msg := [...]string{1: "NUL read as a blank", 2: "no-break space read as a blank", 3: "byte order mark inside the text read as a blank"}[n]
-	if !slices.ContainsFunc(p.notices, func(n note) bool { return n.msg == msg }) {
-		p.notice(i, msg)
+	if p.blanks>>n&1 == 0 {
+		p.blanks |= 1 << n
+		p.notice(i, [...]string{1: "NUL read as a blank", 2: "no-break space read as a blank", 3: "byte order mark inside the text read as a blank"}[n])
 	}
 	return i + n
 }

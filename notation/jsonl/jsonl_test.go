@@ -91,7 +91,7 @@ func TestFaults(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{`{"moves":["A"],}`, `f:1:16: game 1: not JSON: invalid character '}' looking for beginning of object key string | }`},
 		{`[1]`, `f:1:1: game 1: the line is no object | [1]`},
-		{"{\"moves\":[\"A\xff\"]}", "f:1:13: game 1: the line is not UTF-8 | \xff"},
+		{"{\"moves\":[\"A\xff\"]}", "f:1:13: game 1: the line is not UTF-8 | \ufffd"},
 		{`{"game":"Adji-Boto"}`, `f:1:1: game 1: no "moves" | {"game":"Adji-Boto"}`},
 		{`{"moves":"A b"}`, `f:1:10: game 1: "moves" is no array | "A b"`},
 		{`{"moves":["A","b","K"]}`, `f:1:19: game 1: "K" is no move | "K"`},

@@ -152,7 +152,7 @@ func parse(rec *notation.Record) *notation.SyntaxError {
 	var f *fault
 	errors.As(err, &f) // parse returns no other
 	return &notation.SyntaxError{
-		Pos: rec.Pos(f.from), Game: rec.Number, Token: l.text[f.from:min(f.to, f.from+80)], Msg: f.msg,
+		Pos: rec.Pos(f.from), Game: rec.Number, Token: strings.ToValidUTF8(l.text[f.from:min(f.to, f.from+80)], "\ufffd"), Msg: f.msg,
 	}
 }
 
