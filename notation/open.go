@@ -66,7 +66,8 @@ func Decompress(src io.Reader, maxWindow int64) (io.Reader, error) {
 		d.text, err = xz.NewReader(&xzGuard{br: br, max: maxWindow, next: (*xzGuard).stream})
 	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		d.format = "zstd"
-		d.text, err = zstd.NewReader(br, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(uint64(max(maxWindow, zstd.MinWindowSize))))
+		d.text, err = zstd.NewReader(br, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(uint64(max(maxWindow, zstd.MinWindowSize))))
 	default:
 		return br, nil
 	}

@@ -15,9 +15,8 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// compress returns the text compressed in each way. The bzip2 stream, which Go
-// cannot write, holds "1. A b 1-0\n".
-func compressed(t *testing.T, text []byte) map[string][]byte {
+// compressed returns the text compressed in each way that Go can write.
+func compressed(t testing.TB, text []byte) map[string][]byte {
 	t.Helper()
 	all := make(map[string][]byte)
 	write := func(name string, w io.WriteCloser, b *bytes.Buffer, err error) {
@@ -41,6 +40,7 @@ func compressed(t *testing.T, text []byte) map[string][]byte {
 	return all
 }
 
+// bzipped is "1. A b 1-0\n" compressed by bzip2, in base64.
 const bzipped = "QlpoOTFBWSZTWRdTJ/sAAARdAAAQQANgACAAEAAgADEMCBppoephoIBrxdyRThQkBdTJ/sA="
 
 func TestDecompress(t *testing.T) {
@@ -158,8 +158,7 @@ func TestWindow(t *testing.T) {
 		// Each block of each stream has a header of its own.
 		"xz later": append(bytes.Clone(small), large...),
 	} {
-		format := name[:min(4, len(name))]
-		format = strings.TrimSpace(strings.TrimSuffix(format, " l"))
+		format, _, _ := strings.Cut(name, " ")
 		r, err := Open(bytes.NewReader(data), 0)
 		if err == nil {
 			_, err = io.ReadAll(r)
@@ -192,8 +191,7 @@ func TestOpenPlain(t *testing.T) {
 }
 
 func FuzzOpen(f *testing.F) {
-	t := new(testing.T)
-	for _, data := range compressed(t, []byte("1. A b 1-0\n")) {
+	for _, data := range compressed(f, []byte("1. A b 1-0\n")) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -56,8 +56,8 @@ type note struct {
 }
 
 // parse reads the record at the beginning of b into rec, whose place is set. It
-// returns the end of the record's text. bare reports that there is nothing but
-// remarks in it, which are no record.
+// returns where it ends: behind its result token, else where the next one begins.
+// bare reports that there is nothing but remarks in it, which are no record.
 func (p *parser) parse(rec *Record, b []byte) (end int, bare bool) {
 	*p = parser{
 		rec: rec, b: b, texts: p.texts[:0], tags: p.tags[:0], words: p.words[:0],
@@ -66,7 +66,8 @@ func (p *parser) parse(rec *Record, b []byte) (end int, bare bool) {
 	p.names.reset()
 	i := p.tagSection()
 	bare = i == len(b) && len(rec.Tags) == 0 && p.fault.end == 0
-	i = p.movetext(i)
+	end = p.movetext(i)
+	i = end
 	if rec.Close.Result == None {
 		last := 0 // a comment that ends with its line may end with a blank
 		if n := len(rec.Items); n > 0 {
@@ -89,7 +90,7 @@ func (p *parser) parse(rec *Record, b []byte) (end int, bare bool) {
 		p.notice(i, "no result token ends the record")
 	}
 	p.finish()
-	return i, bare
+	return end, bare
 }
 
 // finish gives texts, notices and the error their final form.

@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -257,6 +259,51 @@ func TestStreamedBlock(t *testing.T) {
 	if got := strings.Join(events, " "); got != "a long c" {
 		t.Errorf("got %s", got)
 	}
+}
+
+// Blocks may be read by several goroutines at once, streamed ones too.
+func TestParallel(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	var text []byte
+	for range 20 {
+		text = append(text, ordinary(3)...)
+		text = append(text, "[Event \"long\"]\n\nA {"+strings.Repeat("x y ", rng.IntN(2000))+"} 1-0\n\n"...)
+	}
+	want := readAll(t, NewReader(bytes.NewReader(text), "f"))
+
+	s := NewSplitter(bytes.NewReader(text))
+	s.size, s.max = 700, 1400
+	var wg sync.WaitGroup
+	var blocks []*[]Record
+	for {
+		b, err := s.Next()
+		if err == io.EOF {
+			break
+		}
+		records := new([]Record)
+		blocks = append(blocks, records)
+		wg.Go(func() {
+			r := b.Records("f")
+			for {
+				var rec Record
+				if r.Read(&rec) == io.EOF {
+					return
+				}
+				rec.Text = bytes.Clone(rec.Text)
+				*records = append(*records, rec)
+			}
+		})
+	}
+	wg.Wait()
+	var got []read
+	for _, records := range blocks {
+		base := len(got)
+		for _, rec := range *records {
+			rec.Renumber(base)
+			got = append(got, read{Record: rec})
+		}
+	}
+	same(t, "in parallel", got, want, nil)
 }
 
 func TestParseResult(t *testing.T) {

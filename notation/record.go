@@ -13,8 +13,9 @@ import (
 	"strings"
 )
 
-// MaxRecord is the length in bytes of the longest record that is read. A longer
-// one is malformed, and of its text only the beginning is kept.
+// MaxRecord is the length in bytes of the longest record that is read, the
+// blanks behind one without result token included. A longer one is malformed,
+// and of its text only the beginning is kept.
 const MaxRecord = 16 << 20
 
 // A Pos is a place in a text.

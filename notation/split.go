@@ -28,7 +28,8 @@ type Splitter struct {
 	srcErr error
 	at     place
 	offset int64
-	stream *Block // the block that is still being streamed
+	last   *Block // the last block handed out, if it was streamed
+	within bool   // its end has not been read yet
 	size   int    // of a block
 	max    int
 }
@@ -102,9 +103,10 @@ func (b *Block) Close() {
 // error of the source is that of the last block's reader, and Next returns it
 // too when it is called again.
 func (s *Splitter) Next() (*Block, error) {
-	if s.stream != nil {
-		<-s.stream.done
-		for s.stream != nil { // it was closed before its end
+	if s.last != nil {
+		<-s.last.done
+		s.last = nil
+		for s.within { // it was closed before its end
 			if _, err := s.more(); err != nil {
 				break
 			}
@@ -126,7 +128,7 @@ func (s *Splitter) Next() (*Block, error) {
 		}
 		if want >= s.max {
 			b.rest, b.done = s, make(chan struct{})
-			s.stream = b
+			s.last, s.within = b, true
 			return b, nil
 		}
 	}
@@ -135,17 +137,17 @@ func (s *Splitter) Next() (*Block, error) {
 // more returns the next piece of the block that is being streamed, io.EOF at
 // its end.
 func (s *Splitter) more() ([]byte, error) {
-	if s.stream == nil {
+	if !s.within {
 		return nil, io.EOF
 	}
 	s.read(s.size)
 	if end := s.boundary(len(s.buf)); end > 0 {
-		s.stream = nil
+		s.within = false
 		return s.take(end), nil
 	}
 	if s.srcErr != nil {
 		if len(s.buf) == 0 {
-			s.stream = nil
+			s.within = false
 			return nil, s.srcErr
 		}
 		return s.take(len(s.buf)), nil
