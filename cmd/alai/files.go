@@ -88,10 +88,10 @@ func (f *fileReader) take(b *batch, each func(*batch) error) error {
 	}
 	f.tally.merge(&b.tally)
 	f.bar.add(b.bytes, b.games)
-	if b.bad > 0 {
+	if b.faulty {
 		f.status = f.status.worse(statusFaulty)
-		b.input.stopped.Store(f.strict)
 	}
+	b.input.stopped.Store(f.strict && b.bad > 0)
 	return nil
 }
 

@@ -79,14 +79,8 @@ func (f *flagWord) args() []string {
 
 // check holds the flag's value against what it takes.
 func (f *flagWord) check(known cli.Flag) error {
-	var err error
-	switch known.(type) {
-	case *cli.IntFlag:
-		if _, err = strconv.Atoi(f.value); err != nil || !f.hasValue {
-			err = fmt.Errorf("%s takes a number, not %q", f.written, f.value)
-		}
-	case *cli.BoolFlag:
-		if _, err = strconv.ParseBool(f.value); err != nil && f.hasValue {
+	if _, isBool := known.(*cli.BoolFlag); isBool {
+		if _, err := strconv.ParseBool(f.value); err != nil && f.hasValue {
 			return fmt.Errorf("%s takes no value, or true or false, not %q", f.written, f.value)
 		}
 		return nil
@@ -94,7 +88,13 @@ func (f *flagWord) check(known cli.Flag) error {
 	if !f.hasValue {
 		return fmt.Errorf("%s needs a value", f.written)
 	}
-	return err
+	switch known.(type) {
+	case *cli.IntFlag, *cli.IntSliceFlag, *cli.Int64SliceFlag:
+		if _, err := strconv.Atoi(f.value); err != nil {
+			return fmt.Errorf("%s takes a number, not %q", f.written, f.value)
+		}
+	}
+	return nil
 }
 
 // split takes a command line apart. Which flags take a value does not depend on

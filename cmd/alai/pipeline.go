@@ -24,6 +24,7 @@ type batch struct {
 	tally
 	reports  []report
 	notices  []notation.Notice
+	faulty   bool // some report is a problem that makes the exit status 1
 	prepared []*db.Prepared // for the archive, where that is asked for: as many as tally.games, and some to be used again
 	rejects  []byte         // the texts of the records that no archive takes
 	err      error          // why the file could not be read further
@@ -269,6 +270,7 @@ func (w *worker) record(b *batch) {
 	rec, line := &w.rec, &w.line
 	w.replayer.Replay(rec, line)
 	b.reports = appendReports(b.reports, rec, line, w.read.explain, w.output)
+	b.faulty = b.faulty || slices.ContainsFunc(line.Problems, func(p replay.Problem) bool { return w.isBad(p.Kind) })
 	if w.isBad(line.Verdict) {
 		b.bad++
 		if w.rejects {

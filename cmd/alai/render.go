@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 	"github.com/olekukonko/tablewriter/renderer"
@@ -220,15 +221,51 @@ func (f *alignedForm) end() error {
 	if f.titled {
 		w.Header(titles(f.columns))
 	}
+	var hidden standIns
 	for _, row := range f.rows {
-		if err := w.Append(row); err != nil {
+		if err := w.Append(hidden.put(row)); err != nil {
 			return err
 		}
 	}
 	if err := w.Render(); err != nil {
 		return err
 	}
-	return f.write(b.String())
+	return f.write(hidden.restore(b.String()))
+}
+
+// standIn is a character of one cell that stands for a text which tablewriter
+// measures wrongly.
+const standIn = "\U0010fffd"
+
+// standIns are the texts that stand-ins stand for, in the order of the rows.
+//
+// tablewriter adds up the widths of single characters, and so takes an emoji made
+// of several for wider than it is shown.
+type standIns []string
+
+// put returns the row with such texts replaced by as many stand-ins as they are
+// wide.
+func (h *standIns) put(row []string) []string {
+	for i, cell := range row {
+		if width := displayWidth(cell); width != twwidth.Width(cell) && width > 0 || strings.Contains(cell, standIn) {
+			*h = append(*h, cell)
+			row[i] = strings.Repeat(standIn, width)
+		}
+	}
+	return row
+}
+
+// restore puts the texts back in the place of their stand-ins.
+func (h standIns) restore(lines string) string {
+	var b strings.Builder
+	for _, text := range h {
+		before, rest, _ := strings.Cut(lines, standIn)
+		b.WriteString(before)
+		b.WriteString(text)
+		lines = strings.TrimLeft(rest, standIn)
+	}
+	b.WriteString(lines)
+	return b.String()
 }
 
 // write drops the blanks at line ends that a borderless table leaves.
@@ -430,4 +467,4 @@ func cleanLines(s string) string {
 }
 
 // displayWidth returns the number of cells that a terminal gives to s.
-func displayWidth(s string) int { return twwidth.Width(s) }
+func displayWidth(s string) int { return displaywidth.String(s) }

@@ -133,24 +133,16 @@ func explain(rec *notation.Record, line *replay.Line, p *replay.Problem, first b
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// shownReadings is how many of the other readings explain names.
-const shownReadings = 3
-
+// otherReadings names the nearest reading of the rules that would replay the record.
 func otherReadings(rec *notation.Record, r rules.Ruleset) string {
-	var names []string
 	others := replay.OtherReadings(r, rec)
-	for _, other := range others[:min(len(others), shownReadings)] {
-		names = append(names, readingName(other))
-	}
-	switch {
-	case len(others) == 0:
+	switch len(others) {
+	case 0:
 		return ""
-	case len(others) == 1:
-		return "    " + names[0] + " replays it to the end\n"
-	case len(others) > shownReadings:
-		names = append(names, fmt.Sprintf("%d more", len(others)-shownReadings))
+	case 1:
+		return fmt.Sprintf("    %s replays it to the end\n", readingName(others[0]))
 	}
-	return "    each of these replays it to the end: " + strings.Join(names, "; ") + "\n"
+	return fmt.Sprintf("    %s replays it to the end, and so would %s\n", readingName(others[0]), count(len(others)-1, "other reading"))
 }
 
 func readingName(r rules.Ruleset) string {

@@ -150,7 +150,7 @@ func fileGame(opt *showOptions, arg string, s *streams) (*shownGame, exitStatus,
 		}
 	}
 	game := &shownGame{source: fmt.Sprintf("%s#%d", in.path, in.only), line: &line}
-	if line.Verdict < replay.Complete {
+	if len(line.Problems) > 0 {
 		status = statusFaulty
 	}
 	if line.Verdict < replay.Contradiction {

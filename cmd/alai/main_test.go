@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets scripts run this very program as alai.
+func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"alai": main}) }
+
+// TestScripts runs the stories of testdata/script, which specify the command line.
+func TestScripts(t *testing.T) {
+	const dir = "../../testdata/script"
+	if scripts, _ := filepath.Glob(dir + "/*.txtar"); len(scripts) == 0 {
+		t.Fatalf("no scripts in %s", dir)
+	}
+	referee, err := filepath.Abs("../../testdata/referee")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: dir,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("REFEREE", referee)
+			env.Setenv("ALAI_DB", "")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": expectStatus},
+		// UPDATE_SCRIPTS=1 go test rewrites what cmp compares with; look at the difference.
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+// expectStatus is the script command "status N PROGRAM ARG...": run the program
+// and expect exit status N.
+func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N PROGRAM ARG...")
+	}
+	got := 0
+	err := ts.Exec(args[1], args[2:]...)
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if want := args[0]; strconv.Itoa(got) != want {
+		ts.Fatalf("exit status %d, want %s", got, want)
+	}
+}
