@@ -80,6 +80,9 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) (err error) 
 		return err
 	}
 	to := io.Writer(s.out)
+	if opt.format != "csv" { // whose cells are made harmless one by one
+		to = s.texts()
+	}
 	if opt.file != "" {
 		file, err := os.Create(opt.file)
 		if err != nil {

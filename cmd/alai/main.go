@@ -62,6 +62,26 @@ func (s *streams) say(format string, args ...any) {
 	fmt.Fprintln(s.err, cleanLines(fmt.Sprintf(format, args...)))
 }
 
+// texts returns where to write texts that are to stay as they are: they do, but on
+// a terminal.
+func (s *streams) texts() io.Writer {
+	if s.outTerminal {
+		return cleaningWriter{s.out}
+	}
+	return s.out
+}
+
+// A cleaningWriter makes the texts harmless that are written to it, whole lines at a
+// time.
+type cleaningWriter struct{ w io.Writer }
+
+func (c cleaningWriter) Write(p []byte) (int, error) {
+	if _, err := io.WriteString(c.w, cleanLines(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
 // complain says what could not be done.
 func (s *streams) complain(err error) { s.say("alai: %v", err) }
 

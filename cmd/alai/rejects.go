@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"alai/db"
@@ -120,7 +121,7 @@ func rejectCells(r *db.Reject) []any {
 // exportReject returns a function that writes rejected texts back out as they
 // were, a blank line between two. Of a text that was not kept whole it says so.
 func exportReject(s *streams) func(*db.Reject) error {
-	first := true
+	out, first := s.texts(), true
 	return func(r *db.Reject) error {
 		if r.Length > int64(len(r.Text)) {
 			s.say("%s", clean(fmt.Sprintf("%s:%d:%d: only the first %d of %d bytes were kept", r.Source, r.Line, r.Column, len(r.Text), r.Length)))
@@ -129,10 +130,7 @@ func exportReject(s *streams) func(*db.Reject) error {
 		if first {
 			lead, first = "", false
 		}
-		if _, err := s.out.WriteString(lead); err != nil {
-			return err
-		}
-		_, err := s.out.WriteString(strings.TrimRight(string(r.Text), "\r\n") + "\n")
+		_, err := io.WriteString(out, lead+strings.TrimRight(string(r.Text), "\r\n")+"\n")
 		return err
 	}
 }
