@@ -103,7 +103,7 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) (err error) 
 	if err != nil {
 		return filterUsage(err)
 	}
-	return errors.Join(w.end(), games.status.err())
+	return finish(w.end(), games.status)
 }
 
 // A gameWriter writes games in one of export's formats.

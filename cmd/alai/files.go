@@ -55,7 +55,7 @@ func (f *fileReader) fail(err error) {
 // run reads the files. It calls each for every batch, after its problems have
 // been reported, and end at the end of every file that could be opened.
 func (f *fileReader) run(ctx context.Context, each func(*batch) error, end func(*input) error) error {
-	f.bar = newProgress(f.s, f.size(), f.output.quiet)
+	f.bar = newProgress(f.s, f.size(), true, f.output.quiet)
 	defer f.bar.clear()
 	return f.pipeline.run(ctx, f.list, func(b *batch) error {
 		if !b.input.stopped.Load() {

@@ -8,7 +8,7 @@ import (
 	"alai/db"
 )
 
-// A source of games is what a command's arguments name: the archive, or files.
+// A gameSource is what a command's arguments name: the archive, or files.
 type gameSource struct {
 	archive *db.Archive
 	ids     []int64    // the games that are meant, where they were given by id

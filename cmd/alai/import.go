@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ func (o *importOptions) check() error {
 }
 
 func runImport(ctx context.Context, opt *importOptions, s *streams) (err error) {
-	if err := errors.Join(opt.output.settle(s), opt.check()); err != nil {
+	if err := cmp.Or(opt.output.settle(s), opt.check()); err != nil {
 		return err
 	}
 	args, err := parseArguments(opt.args)

@@ -73,7 +73,7 @@ func runList(ctx context.Context, opt *listOptions, s *streams) error {
 	if err != nil {
 		return filterUsage(err)
 	}
-	return errors.Join(t.end(), games.status.err())
+	return finish(t.end(), games.status)
 }
 
 // parseOrder reads --sort: one of db.Orders, a leading '-' for the reverse.

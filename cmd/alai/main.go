@@ -101,6 +101,15 @@ func (e exitStatus) err() error {
 	return e
 }
 
+// finish returns the error of a command that has come to its end: err, or else what
+// its status says.
+func finish(err error, status exitStatus) error {
+	if err != nil {
+		return err
+	}
+	return status.err()
+}
+
 // A usageError is a command line that means nothing.
 type usageError struct{ msg string }
 
@@ -124,8 +133,8 @@ func run(ctx context.Context, args []string, s *streams) int {
 	if err == nil {
 		err = app.RunContext(ctx, args)
 	}
-	// What was answered stands, whatever came after.
-	if flushErr := s.out.Flush(); flushErr != nil && !errors.As(err, new(*usageError)) {
+	// An answer that could not be written outweighs what else there is to say.
+	if flushErr := s.out.Flush(); flushErr != nil {
 		err = fmt.Errorf("writing the answer: %w", flushErr)
 	}
 	return s.exit(ctx, err)

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -60,7 +60,7 @@ func (o *openingsOptions) check() error {
 }
 
 func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
-	if err := errors.Join(opt.output.settle(s), opt.check()); err != nil {
+	if err := cmp.Or(opt.output.settle(s), opt.check()); err != nil {
 		return err
 	}
 	f, err := opt.filter.filter()
@@ -76,11 +76,20 @@ func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
 	if err := games.missing(ctx, s); err != nil {
 		return err
 	}
-	r, err := opt.ruleset(ctx, games.archive, f)
+	counted, err := games.archive.Rulesets(ctx, f)
 	if err != nil {
 		return filterUsage(err)
 	}
-	q, state, err := opt.query(r, f)
+	t := openingTable{output: &opt.output, tree: opt.depth > 1}
+	switch len(counted) {
+	case 0:
+		return finish(t.write(s, nil), games.status)
+	case 1:
+		t.ruleset = counted[0].Ruleset
+	default:
+		return severalError(counted)
+	}
+	q, state, err := opt.query(t.ruleset, f)
 	if err != nil {
 		return err
 	}
@@ -89,40 +98,20 @@ func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
 		return filterUsage(err)
 	}
 	if !opt.output.quiet {
-		s.say("%s; %s from here", replay.Reading(r), count(total, "game"))
-		if r.InCycle(&state) {
+		s.say("%s; %s from here", replay.Reading(t.ruleset), count(total, "game"))
+		if t.ruleset.InCycle(&state) {
 			s.say("plies 1-10 belong to the opening cycle: each player plays each of its pits once; this is ply %d", cyclePly(&state))
 		}
 	}
-	t := openingTable{ruleset: &r, output: &opt.output}
 	rows, err := t.rows(moves, state, total, "")
 	if err != nil {
 		return err
 	}
-	return errors.Join(t.write(s, rows, r.Game == rules.AdjiBoto, opt.depth > 1), games.status.err())
+	return finish(t.write(s, rows), games.status)
 }
 
 // cyclePly returns the ply of the opening cycle that is next.
 func cyclePly(s *rules.State) int { return bits.OnesCount16(s.Opened) + 1 }
-
-// ruleset returns the one ruleset that the filter leaves among the games.
-func (o *openingsOptions) ruleset(ctx context.Context, archive *db.Archive, f db.Filter) (rules.Ruleset, error) {
-	counted, err := archive.Rulesets(ctx, f)
-	switch {
-	case err != nil:
-		return rules.Ruleset{}, err
-	case len(counted) > 1:
-		return rules.Ruleset{}, severalError(counted)
-	case len(counted) == 1:
-		return counted[0].Ruleset, nil
-	}
-	// Without games the answer is empty, under whichever rules were meant.
-	list, err := o.filter.ruleset.candidates()
-	if err != nil {
-		return rules.Ruleset{}, err
-	}
-	return list[0], nil
-}
 
 // query returns the question to ask, and the position that it is about.
 func (o *openingsOptions) query(r rules.Ruleset, f db.Filter) (db.OpeningQuery, rules.State, error) {
@@ -187,8 +176,9 @@ type openingRow struct {
 
 // An openingTable makes rows of moves.
 type openingTable struct {
-	ruleset *rules.Ruleset
+	ruleset rules.Ruleset
 	output  *outputOptions
+	tree    bool
 }
 
 // rows makes rows of the moves played from a state, of which total games went on.
@@ -203,7 +193,7 @@ func (t *openingTable) rows(moves []db.OpeningMove, state rules.State, total int
 		}
 		decided := float64(m.South + m.Draws + m.North)
 		row := openingRow{
-			Move: t.output.move(t.ruleset, m.Move), Games: m.Games, Share: percent(float64(m.Games), float64(total)),
+			Move: t.output.move(&t.ruleset, m.Move), Games: m.Games, Share: percent(float64(m.Games), float64(total)),
 			South: m.South, Draws: m.Draws, North: m.North, Unfinished: m.Unfinished,
 			SouthPct: percent(float64(m.South), decided), DrawPct: percent(float64(m.Draws), decided), NorthPct: percent(float64(m.North), decided),
 			MeanMargin: ratio(float64(m.MarginSum), float64(m.Scored)), MeanPlies: ratio(float64(m.PliesSum), float64(m.Complete)),
@@ -226,28 +216,28 @@ func (t *openingTable) rows(moves []db.OpeningMove, state rules.State, total int
 // write writes the rows. A tree is indented where rows are aligned for the eye
 // and nested in JSON; in the other formats each move stands behind those that
 // lead to it.
-func (t *openingTable) write(s *streams, rows []openingRow, cycle, tree bool) error {
+func (t *openingTable) write(s *streams, rows []openingRow) error {
 	columns := []column{
 		text("move"), number("games"), number("share"), number("south"), number("draws"), number("north"), number("unfinished"),
 		number("south_pct"), number("draw_pct"), number("north_pct"), number("mean_margin"), number("mean_plies"), number("reached"),
 	}
-	if cycle {
+	if t.ruleset.Game == rules.AdjiBoto {
 		columns = append(columns, text("opening_cycle"))
 	}
-	if tree {
+	if t.tree {
 		columns = append(columns, jsonOnly("children"))
 	}
 	out, err := newTable(s, t.output, columns...)
 	if err != nil {
 		return err
 	}
-	if err := t.writeRows(out, rows, 0, tree); err != nil {
+	if err := t.writeRows(out, rows, 0); err != nil {
 		return err
 	}
 	return out.end()
 }
 
-func (t *openingTable) writeRows(out *table, rows []openingRow, depth int, tree bool) error {
+func (t *openingTable) writeRows(out *table, rows []openingRow, depth int) error {
 	for _, row := range rows {
 		move := row.Move
 		switch t.output.format {
@@ -264,7 +254,7 @@ func (t *openingTable) writeRows(out *table, rows []openingRow, depth int, tree 
 		if row.OpeningCycle != nil {
 			cells = append(cells, *row.OpeningCycle)
 		}
-		if tree {
+		if t.tree {
 			cells = append(cells, orEmpty(row.Children))
 		}
 		if err := out.row(cells...); err != nil {
@@ -273,7 +263,7 @@ func (t *openingTable) writeRows(out *table, rows []openingRow, depth int, tree 
 		if t.output.json() {
 			continue
 		}
-		if err := t.writeRows(out, row.Children, depth+1, tree); err != nil {
+		if err := t.writeRows(out, row.Children, depth+1); err != nil {
 			return err
 		}
 	}

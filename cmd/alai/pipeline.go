@@ -23,7 +23,6 @@ type batch struct {
 
 	tally
 	reports  []report
-	notices  []notation.Notice
 	faulty   bool           // some report is a problem that makes the exit status 1
 	prepared []*db.Prepared // for the archive, where that is asked for: as many as tally.games, and some to be used again
 	rejects  []byte         // the texts of the records that no archive takes

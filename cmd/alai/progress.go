@@ -15,15 +15,16 @@ type progress struct {
 	started time.Time
 }
 
-// newProgress begins to show work on total bytes, -1 where that is not known.
-func newProgress(s *streams, total int64, quiet bool) *progress {
+// newProgress begins to show work on total units, -1 where that is not known; these
+// are bytes or else games.
+func newProgress(s *streams, total int64, bytes, quiet bool) *progress {
 	p := &progress{started: time.Now()}
 	if quiet || !s.errTerminal {
 		return p
 	}
 	p.bar = progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(s.err),
-		progressbar.OptionShowBytes(true),
+		progressbar.OptionShowBytes(bytes),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionClearOnFinish(),
@@ -32,14 +33,14 @@ func newProgress(s *streams, total int64, quiet bool) *progress {
 	return p
 }
 
-// add tells that more bytes and games are done.
-func (p *progress) add(bytes int64, games int) {
+// add tells that more units and games are done.
+func (p *progress) add(units int64, games int) {
 	p.games += games
 	if p.bar == nil {
 		return
 	}
 	p.bar.Describe(fmt.Sprintf("%d games, %.0f/s", p.games, float64(p.games)/time.Since(p.started).Seconds()))
-	_ = p.bar.Add64(bytes) // a bar that cannot be drawn is no reason to stop
+	_ = p.bar.Add64(units) // a bar that cannot be drawn is no reason to stop
 }
 
 // clear takes the bar away before something else is printed, and for good at the end.

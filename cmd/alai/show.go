@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +57,7 @@ type shownGame struct {
 
 func runShow(ctx context.Context, opt *showOptions, s *streams) error {
 	page := opt.output.format == "" || opt.output.format == "table"
-	if err := errors.Join(opt.output.settle(s), opt.read.check()); err != nil {
+	if err := cmp.Or(opt.output.settle(s), opt.read.check()); err != nil {
 		return err
 	}
 	args, err := parseArguments(opt.args)
@@ -91,7 +92,7 @@ func runShow(ctx context.Context, opt *showOptions, s *streams) error {
 	default:
 		err = game.plies(s, opt)
 	}
-	return errors.Join(err, status.err())
+	return finish(err, status)
 }
 
 // archivedGame finds a game in the archive.

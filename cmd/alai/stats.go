@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"alai/db"
 	"alai/replay"
@@ -64,7 +63,7 @@ func runStats(ctx context.Context, opt *statsOptions, s *streams) error {
 	} else {
 		err = writeMeasures(s, &opt.output, pages)
 	}
-	return errors.Join(err, games.status.err())
+	return finish(err, games.status)
 }
 
 // A statsPage is the statistics of one ruleset, as JSON has them (docs/cli.md).

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"alai/replay"
 
@@ -22,7 +21,7 @@ func newVerifyCommand(s *streams) *cli.Command {
 	return &cli.Command{
 		Name:      "verify",
 		Usage:     "replay records and say which games are legal and where the others break; without FILE, the archive's",
-		ArgsUsage: "[FILE...]",
+		ArgsUsage: "[FILE... | ID...]",
 		Flags:     join(opt.read.flags(), opt.archive.flags(), opt.output.flags()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
@@ -57,7 +56,7 @@ func runVerify(ctx context.Context, opt *verifyOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(t.end(), f.status.err())
+	return finish(t.end(), f.status)
 }
 
 // verdictColumns are what verify and import tell of a file.

@@ -44,7 +44,7 @@ func verifyArchive(ctx context.Context, opt *verifyOptions, ids []int64, s *stre
 		count    tally
 		problems []problemJSON
 		altered  []alteredJSON
-		bar      = newProgress(s, int64(total), opt.output.quiet)
+		bar      = newProgress(s, int64(total), false, opt.output.quiet)
 	)
 	defer bar.clear()
 	err = archive.Games(ctx, db.Filter{IDs: ids}, db.Order{}, 0, func(g *db.Game) error {
@@ -77,5 +77,5 @@ func verifyArchive(ctx context.Context, opt *verifyOptions, ids []int64, s *stre
 		status = status.worse(statusFaulty)
 	}
 	cells := count.cells(opt.archive.path, []any{len(altered), orEmpty(altered)}, problems, nil)
-	return errors.Join(t.row(cells...), t.end(), status.err())
+	return finish(errors.Join(t.row(cells...), t.end()), status)
 }
