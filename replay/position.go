@@ -2,10 +2,10 @@ package replay
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
+	"alai/notation"
 	"alai/replay/rules"
 )
 
@@ -255,18 +255,35 @@ func moveOfLetter(r *rules.Ruleset, c rune) (rules.Move, bool) {
 	return rules.Move(r.PitOf(side, k)), true
 }
 
-// ParseMove reads one move: a letter, a pit number of the drawing, or "--".
+// ParseMove reads one move in any spelling that a record may have.
 func ParseMove(r *rules.Ruleset, text string) (rules.Move, error) {
-	if slices.Contains([]string{"--", "-", "pass", "Z0", "<>"}, text) {
-		return rules.Pass, nil
+	item, ok := notation.ParsePly(text)
+	if !ok {
+		return 0, fmt.Errorf("%s is no move", Quote(text))
 	}
-	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < 2*int(r.Pits) {
-		return rules.Move(n), nil
+	m, ok := itemMove(r, &item)
+	if !ok {
+		return 0, fmt.Errorf("a board of 2 x %d has no pit %s", r.Pits, pitText(&item))
 	}
-	if runes := []rune(text); len(runes) == 1 {
-		if m, ok := moveOfLetter(r, runes[0]); ok {
-			return m, nil
+	return m, nil
+}
+
+// ParseMoves reads moves as a record has them, "1. D b 2. A", without asking
+// whether they are legal. Move numbers may be left out.
+func ParseMoves(r *rules.Ruleset, text string) ([]rules.Move, error) {
+	var moves []rules.Move
+	for word := range strings.FieldsSeq(text) {
+		if number := strings.TrimRight(word, "."); number != word && strings.Trim(number, "0123456789") == "" {
+			continue
 		}
+		if i := strings.LastIndexByte(word, '.'); i >= 0 {
+			word = word[i+1:]
+		}
+		m, err := ParseMove(r, word)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, m)
 	}
-	return 0, fmt.Errorf("%q is no pit of a board of 2 x %d", text, r.Pits)
+	return moves, nil
 }
