@@ -125,7 +125,7 @@ func having(position string, list []rules.Ruleset) ([]rules.Ruleset, error) {
 // archived counts the archive's games by ruleset, of those that the flags leave.
 // Without an archive there are none.
 func (o *rulesetOptions) archived(ctx context.Context, file *archiveFile) ([]db.RulesetCount, error) {
-	archive, err := db.Open(ctx, file.path)
+	archive, err := db.Open(ctx, file.path())
 	if errors.As(err, new(*db.NoArchiveError)) {
 		return nil, nil
 	}

@@ -93,6 +93,9 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) (err error) 
 	}
 	w := gameWriters[opt.format](to, opt.positions)
 	err = games.archive.Games(ctx, f, order, 0, func(g *db.Game) error {
+		if games.files {
+			g.ID = 0 // which was that of the temporary archive
+		}
 		line := g.Line()
 		rec, err := g.Record(line)
 		if err != nil {
@@ -101,7 +104,7 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) (err error) 
 		return w.write(g, rec, line)
 	})
 	if err != nil {
-		return filterUsage(err)
+		return err
 	}
 	return finish(w.end(), games.status)
 }
@@ -225,7 +228,10 @@ func (c *csvWriter) write(g *db.Game, rec *notation.Record, line *replay.Line) e
 	if err := c.begin(); err != nil {
 		return err
 	}
-	row := []string{strconv.FormatInt(g.ID, 10)}
+	row := []string{""}
+	if g.ID != 0 {
+		row[0] = strconv.FormatInt(g.ID, 10)
+	}
 	for _, name := range csvTags {
 		value, _ := rec.Value(name)
 		row = append(row, clean(value))

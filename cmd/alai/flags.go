@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"runtime"
 	"slices"
@@ -118,12 +119,12 @@ func (o *readOptions) check() error {
 	return nil
 }
 
-// archiveFile is where the archive is: --db, else $ALAI_DB, else alai.db in the
-// working folder.
-type archiveFile struct{ path string }
+// archiveFile is where the archive is.
+type archiveFile struct{ flag string }
 
 func (a *archiveFile) flags() []cli.Flag {
-	return []cli.Flag{&cli.StringFlag{
-		Name: "db", Usage: "the archive's `FILE`", Value: "alai.db", EnvVars: []string{"ALAI_DB"}, Destination: &a.path,
-	}}
+	return []cli.Flag{&cli.StringFlag{Name: "db", Usage: "the archive's `FILE` (default: $ALAI_DB, else alai.db)", Destination: &a.flag}}
 }
+
+// path returns --db, else $ALAI_DB, else alai.db in the working folder.
+func (a *archiveFile) path() string { return cmp.Or(a.flag, os.Getenv("ALAI_DB"), "alai.db") }

@@ -55,9 +55,9 @@ func openGames(ctx context.Context, s *streams, words []string, file *archiveFil
 
 // openArchive opens the archive, and where there is none says how to make one.
 func openArchive(ctx context.Context, file *archiveFile) (*db.Archive, error) {
-	archive, err := db.Open(ctx, file.path)
+	archive, err := db.Open(ctx, file.path())
 	if errors.As(err, new(*db.NoArchiveError)) {
-		return nil, fmt.Errorf("%w; make one with: alai import --db %s FILE...", err, file.path)
+		return nil, fmt.Errorf("%w; make one with: alai import --db %s FILE...", err, file.path())
 	}
 	return archive, err
 }

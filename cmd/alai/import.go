@@ -73,6 +73,9 @@ func runImport(ctx context.Context, opt *importOptions, s *streams) (err error) 
 	if err != nil {
 		return err
 	}
+	if len(f.list) == 0 {
+		return finish(t.end(), f.status) // no reason to make an archive
+	}
 	f.inAnswer = opt.output.json()
 	f.strict, f.accept = opt.strict, opt.accept != ""
 	im := importer{fileReader: f, dryRun: opt.dryRun, options: db.ImportOptions{
@@ -114,9 +117,9 @@ func runImport(ctx context.Context, opt *importOptions, s *streams) (err error) 
 // is tried out in memory.
 func (o *importOptions) open(ctx context.Context) (*db.Archive, error) {
 	if !o.dryRun {
-		return db.Create(ctx, o.archive.path)
+		return db.Create(ctx, o.archive.path())
 	}
-	archive, err := db.Open(ctx, o.archive.path)
+	archive, err := db.Open(ctx, o.archive.path())
 	if errors.As(err, new(*db.NoArchiveError)) {
 		return db.Memory(ctx)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -71,7 +70,7 @@ func runList(ctx context.Context, opt *listOptions, s *streams) error {
 	}
 	err = games.archive.Games(ctx, f, order, opt.limit, func(g *db.Game) error { return t.row(listCells(g, games.files)...) })
 	if err != nil {
-		return filterUsage(err)
+		return err
 	}
 	return finish(t.end(), games.status)
 }
@@ -83,15 +82,6 @@ func parseOrder(text string) (db.Order, error) {
 		return db.Order{}, err
 	}
 	return db.Order{By: by, Descending: descending}, nil
-}
-
-// filterUsage makes a usage error of a filter that has no meaning.
-func filterUsage(err error) error {
-	var bad *db.FilterError
-	if errors.As(err, &bad) {
-		return usagef("--%s: %s", bad.Field, bad.Msg)
-	}
-	return err
 }
 
 // listColumns are the columns of list. A game of the archive is called by its

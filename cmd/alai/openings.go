@@ -78,7 +78,7 @@ func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
 	}
 	counted, err := games.archive.Rulesets(ctx, f)
 	if err != nil {
-		return filterUsage(err)
+		return err
 	}
 	t := openingTable{output: &opt.output, tree: opt.depth > 1}
 	switch len(counted) {
@@ -95,7 +95,7 @@ func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
 	}
 	moves, total, err := games.archive.Openings(ctx, q)
 	if err != nil {
-		return filterUsage(err)
+		return err
 	}
 	if !opt.output.quiet {
 		s.say("%s; %s from here", replay.Reading(t.ruleset), count(total, "game"))

@@ -45,6 +45,7 @@ type absent struct{}
 type table struct {
 	columns []column // those that are written, in their order
 	cells   []int    // where each stands in the rows given
+	header  bool     // is still to be written
 	json    bool
 	form    form
 }
@@ -59,7 +60,7 @@ type form interface {
 // newTable returns a table that writes to s.out in the form of opt, with the
 // columns that opt names, or else all that are not hidden.
 func newTable(s *streams, opt *outputOptions, columns ...column) (*table, error) {
-	t := &table{json: opt.format == "json"}
+	t := &table{header: !opt.noHeader, json: opt.format == "json"}
 	if err := t.choose(opt.columns, columns); err != nil {
 		return nil, err
 	}
@@ -75,10 +76,7 @@ func newTable(s *streams, opt *outputOptions, columns ...column) (*table, error)
 	case "markdown":
 		t.form = markdownForm{s.out}
 	}
-	if opt.noHeader {
-		return t, nil
-	}
-	return t, t.form.head(t.columns)
+	return t, nil
 }
 
 func (t *table) choose(names string, columns []column) error {
@@ -111,6 +109,9 @@ func (t *table) choose(names string, columns []column) error {
 // string, a list of strings, a whole number, a decimal, a *decimal, nil,
 // absent{}, or in a jsonOnly column anything that encodes as JSON.
 func (t *table) row(cells ...any) error {
+	if err := t.head(); err != nil {
+		return err
+	}
 	texts := make([]string, 0, len(t.cells))
 	for i, at := range t.cells {
 		cell := cells[at]
@@ -130,8 +131,23 @@ func (t *table) row(cells ...any) error {
 	return t.form.row(texts)
 }
 
+// head writes the header before the first row, so that a command which fails before
+// it has any answers nothing.
+func (t *table) head() error {
+	if !t.header {
+		return nil
+	}
+	t.header = false
+	return t.form.head(t.columns)
+}
+
 // end writes what is left to be written.
-func (t *table) end() error { return t.form.end() }
+func (t *table) end() error {
+	if err := t.head(); err != nil {
+		return err
+	}
+	return t.form.end()
+}
 
 // cellText returns a cell as text. Text that may come from a record is made harmless.
 func cellText(cell any) string {

@@ -52,7 +52,7 @@ func runStats(ctx context.Context, opt *statsOptions, s *streams) error {
 	}
 	list, err := games.archive.Stats(ctx, f)
 	if err != nil {
-		return filterUsage(err)
+		return err
 	}
 	pages := make([]statsPage, 0, len(list))
 	for i := range list {

@@ -76,6 +76,6 @@ func verifyArchive(ctx context.Context, opt *verifyOptions, ids []int64, s *stre
 	if len(altered) > 0 {
 		status = status.worse(statusFaulty)
 	}
-	cells := count.cells(opt.archive.path, []any{len(altered), orEmpty(altered)}, problems, nil)
+	cells := count.cells(opt.archive.path(), []any{len(altered), orEmpty(altered)}, problems, nil)
 	return finish(errors.Join(t.row(cells...), t.end()), status)
 }
