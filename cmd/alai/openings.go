@@ -115,6 +115,7 @@ func cyclePly(s *rules.State) int { return bits.OnesCount16(s.Opened) + 1 }
 
 // query returns the question to ask, and the position that it is about.
 func (o *openingsOptions) query(r rules.Ruleset, f db.Filter) (db.OpeningQuery, rules.State, error) {
+	f.Games, f.Pits, f.Rules = nil, nil, nil // the ruleset says as much, and without a filter the answer is at hand
 	q := db.OpeningQuery{Ruleset: r, From: r.Start(), Depth: o.depth, MinGames: o.minGames, Filter: f}
 	var err error
 	if o.position != "" {
