@@ -184,6 +184,9 @@ func (r *run) findRuleset(rp *Replayer) bool {
 // parseRuleset makes a ruleset of what the tags say, and of assumedPits where
 // they do not say which of the game's boards it is.
 func (r *run) parseRuleset(game, pits, options string, assumedPits int) (none rules.Ruleset, ok bool) {
+	if game == "" && r.rec.Err != nil {
+		return none, false // the text is broken before it could say
+	}
 	if game == "" {
 		r.malformed(r.tags.game, "no Game tag; try identify")
 		return none, false
