@@ -14,32 +14,201 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"alai"
 )
 
 // Version is the version of the schema, the archive's user_version.
 const Version = 1
 
+// applicationID marks a database as an archive: "alai".
+const applicationID = 0x616c6169
+
 // An Archive is an open archive. Its methods may be called by several
 // goroutines at a time.
 type Archive struct {
-	path    string // "" for one in memory
-	writer  *sql.DB
+	dsn     func(options string) string
 	readers *sql.DB
+	keep    *sql.Conn // of an archive in memory, which is gone with its last connection
+
+	importing sync.Mutex // held by the import that is under way
+	writer    *sql.DB    // one connection; nil until it is needed
 }
+
+// Settings of the connections. All of them are made by the data source name, as
+// a PRAGMA would reach only one connection of a pool.
+const (
+	everyone    = "_busy_timeout=5000&_foreign_keys=on"
+	readerSetup = everyone + "&_query_only=on"
+	// A commit is on disk when it returns. The cache holds the index of the
+	// identities of a million games, which an import reads at random.
+	writerSetup = everyone + "&_txlock=immediate&_synchronous=FULL&_cache_size=-65536"
+)
 
 // Create opens the archive at path for reading and importing, and makes it
 // first if there is no file or an empty one.
-func Create(ctx context.Context, path string) (*Archive, error) { return nil, errors.ErrUnsupported }
+func Create(ctx context.Context, path string) (*Archive, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case info.IsDir() || info.Size() > 0:
+		return Open(ctx, path)
+	}
+	a := newArchive(fileDSN(path))
+	err = a.open(ctx, "mode=rwc&_journal_mode=WAL&")
+	if err == nil {
+		a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup)
+	}
+	if err == nil {
+		err = check(ctx, a.readers, path)
+	}
+	if err != nil {
+		a.Close()
+		return nil, fmt.Errorf("making the archive %s: %w", path, inWords(err))
+	}
+	return a, nil
+}
 
 // Open opens the archive at path. If there is none the error is a
 // *NoArchiveError, if the file is something else a *NotArchiveError.
-func Open(ctx context.Context, path string) (*Archive, error) { return nil, errors.ErrUnsupported }
+func Open(ctx context.Context, path string) (*Archive, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &NoArchiveError{path}
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, &NotArchiveError{path, "it is a folder"}
+	}
+	a := newArchive(fileDSN(path))
+	a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup)
+	if err == nil {
+		err = check(ctx, a.readers, path)
+	}
+	if cannotOpen(err) {
+		// In a folder that cannot be written to, SQLite cannot make the file
+		// through which readers and writers agree. Then nobody can write to the
+		// archive either, unless a writer has left its log behind.
+		if _, statErr := os.Stat(path + "-wal"); errors.Is(statErr, fs.ErrNotExist) {
+			a.Close()
+			a.readers, err = a.pool(ctx, "mode=ro&immutable=1&"+readerSetup)
+			if err == nil {
+				err = check(ctx, a.readers, path)
+			}
+		}
+	}
+	if err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+var memories atomic.Int64
 
 // Memory makes an archive that lies in memory and is gone once it is closed.
-func Memory(ctx context.Context) (*Archive, error) { return nil, errors.ErrUnsupported }
+func Memory(ctx context.Context) (*Archive, error) {
+	name := fmt.Sprintf("file:/alai-%d", memories.Add(1)) // the leading slash makes all connections share it
+	a := newArchive(func(options string) string { return name + "?vfs=memdb&" + options })
+	err := a.open(ctx, "")
+	if err == nil {
+		a.readers, err = a.pool(ctx, readerSetup)
+	}
+	if err == nil {
+		a.keep, err = a.readers.Conn(ctx)
+	}
+	if err == nil {
+		err = a.keep.Raw(unbound)
+	}
+	if err != nil {
+		a.Close()
+		return nil, fmt.Errorf("making a temporary archive: %w", inWords(err))
+	}
+	return a, nil
+}
+
+func newArchive(dsn func(string) string) *Archive { return &Archive{dsn: dsn} }
+
+// fileDSN returns the data source names of a file.
+func fileDSN(path string) func(options string) string {
+	escaped := url.PathEscape(path)
+	return func(options string) string { return "file:" + escaped + "?" + options }
+}
+
+// pool opens a pool of connections, and one of them.
+func (a *Archive) pool(ctx context.Context, options string) (*sql.DB, error) {
+	pool := sql.OpenDB(newConnector(a.dsn(options)))
+	if err := pool.PingContext(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+// open opens the writer, and makes the tables where there are none.
+func (a *Archive) open(ctx context.Context, options string) (err error) {
+	a.writer, err = a.pool(ctx, options+writerSetup)
+	if err != nil {
+		return err
+	}
+	a.writer.SetMaxOpenConns(1)
+	tx, err := a.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var objects int
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&objects); err != nil || objects > 0 {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, alai.Schema); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// check reports whether the database is an archive that this version can read.
+func check(ctx context.Context, pool *sql.DB, path string) error {
+	var id, version int
+	err := pool.QueryRowContext(ctx, "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version").Scan(&id, &version)
+	var corrupt *CorruptError
+	switch {
+	case errors.As(inWords(err), &corrupt):
+		return &NotArchiveError{path, "it is no SQLite database, or a damaged one"}
+	case err != nil:
+		return fmt.Errorf("opening the archive %s: %w", path, inWords(err))
+	case id == 0 && version == 0:
+		return &NotArchiveError{path, "it is an SQLite database without an archive"}
+	case id != applicationID:
+		return &NotArchiveError{path, "it is another program's SQLite database"}
+	case version != Version:
+		return &NotArchiveError{path, fmt.Sprintf("its format is version %d, this alai reads version %d", version, Version)}
+	}
+	return nil
+}
 
 // Close closes the archive. An import that is under way is rolled back.
-func (a *Archive) Close() error { return errors.ErrUnsupported }
+func (a *Archive) Close() error {
+	var errs []error
+	if a.keep != nil {
+		errs = append(errs, a.keep.Close())
+	}
+	for _, pool := range []*sql.DB{a.readers, a.writer} {
+		if pool != nil {
+			errs = append(errs, pool.Close())
+		}
+	}
+	a.keep, a.readers, a.writer = nil, nil, nil
+	return errors.Join(errs...)
+}
 
 // A NoArchiveError is the error of a path at which there is no archive.
 type NoArchiveError struct{ Path string }
@@ -57,20 +226,16 @@ func (e *NotArchiveError) Error() string {
 	return fmt.Sprintf("%s is not an archive: %s", e.Path, e.Msg)
 }
 
-// A BusyError is the error of an archive that another program is writing to.
+// A BusyError is the error of an archive that someone else is writing to.
 type BusyError struct{ Err error }
 
-func (e *BusyError) Error() string {
-	return "another program is writing to the archive; try again when it has finished"
-}
+func (e *BusyError) Error() string { return "the archive is being written to by another import" }
 func (e *BusyError) Unwrap() error { return e.Err }
 
 // A FullError is the error of a disk without room for the archive.
 type FullError struct{ Err error }
 
-func (e *FullError) Error() string {
-	return "the disk is full, or the archive may not grow any further"
-}
+func (e *FullError) Error() string { return "the disk is full" }
 func (e *FullError) Unwrap() error { return e.Err }
 
 // A ReadOnlyError is the error of an archive that cannot be written to.
@@ -78,3 +243,9 @@ type ReadOnlyError struct{ Err error }
 
 func (e *ReadOnlyError) Error() string { return "the archive cannot be written to" }
 func (e *ReadOnlyError) Unwrap() error { return e.Err }
+
+// A CorruptError is the error of an archive that is damaged.
+type CorruptError struct{ Err error }
+
+func (e *CorruptError) Error() string { return fmt.Sprintf("the archive is damaged (%v)", e.Err) }
+func (e *CorruptError) Unwrap() error { return e.Err }

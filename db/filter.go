@@ -1,6 +1,14 @@
 package db
 
 import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
 	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
@@ -22,7 +30,7 @@ type Filter struct {
 	Source               []string
 	Terminations         []string
 	Tags                 []TagMatch
-	Text                 []string // words: each must occur in some tag's value or comment
+	Text                 []string // words: each must occur in some tag's value or comment, letters of either case
 
 	Since, Until string // dates, which may be partial: 1928, 1928.05, 1928.05.13; a game matches where its date overlaps
 
@@ -44,4 +52,411 @@ type FilterError struct {
 	Msg   string
 }
 
-func (e *FilterError) Error() string { return e.Msg }
+func (e *FilterError) Error() string { return fmt.Sprintf("--%s: %s", e.Field, e.Msg) }
+
+// A where is a condition on rows, made up of terms that must all hold. Text from
+// outside goes into its arguments only.
+type where struct {
+	terms []string
+	args  []any
+}
+
+func (w *where) add(term string, args ...any) {
+	w.terms = append(w.terms, "("+term+")")
+	w.args = append(w.args, args...)
+}
+
+// sql returns the condition.
+func (w *where) sql() string {
+	if len(w.terms) == 0 {
+		return "TRUE"
+	}
+	return strings.Join(w.terms, " AND ")
+}
+
+// in adds that an expression is one of the values, if there are any.
+func (w *where) in(expr string, values []any) {
+	if len(values) > 0 {
+		w.add(expr+" IN (?"+strings.Repeat(",?", len(values)-1)+")", values...)
+	}
+}
+
+// any adds that a term holds for one of the values, if there are any.
+func (w *where) any(values []string, term func(value string) (string, []any)) {
+	var terms []string
+	var args []any
+	for _, v := range values {
+		t, a := term(v)
+		terms, args = append(terms, t), append(args, a...)
+	}
+	if len(terms) > 0 {
+		w.add(strings.Join(terms, " OR "), args...)
+	}
+}
+
+// names adds that a text is one of the names, both folded.
+func (w *where) names(expr string, names []string) {
+	w.any(names, func(name string) (string, []any) { return matches("fold("+expr+")", name) })
+}
+
+// matches is the term that a folded text is a name, which may have wildcards.
+func matches(folded, name string) (string, []any) {
+	pattern, exact := glob(name)
+	if exact {
+		return folded + " = ?", []any{pattern}
+	}
+	return folded + " GLOB ?", []any{pattern}
+}
+
+// nameIDs adds that one of the columns refers to one of the names.
+func (w *where) nameIDs(table string, names []string, columns ...string) {
+	w.any(names, func(name string) (string, []any) {
+		term, args := matches("folded", name)
+		var terms []string
+		var all []any
+		for _, c := range columns {
+			terms = append(terms, fmt.Sprintf("game.%s IN (SELECT id FROM %s WHERE %s)", c, table, term))
+			all = append(all, args...)
+		}
+		return strings.Join(terms, " OR "), all
+	})
+}
+
+func anys[T any](values []T) []any {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = v
+	}
+	return list
+}
+
+// numbers returns the values of a type of numbers as SQLite takes them.
+func numbers[T ~uint8](values []T) []any {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = int64(v)
+	}
+	return list
+}
+
+// condition returns the filter as a condition on the table of games. Positions
+// are looked for here, in all games that the rest of the filter chooses.
+func (f *Filter) condition(ctx context.Context, s *snapshot) (*where, error) {
+	var w where
+	w.in("game.id", anys(f.IDs))
+	if err := f.addRules(&w); err != nil {
+		return nil, err
+	}
+	w.nameIDs("player", f.Player, "south", "north")
+	w.nameIDs("player", f.South, "south")
+	w.nameIDs("player", f.North, "north")
+	w.nameIDs("event", f.Event, "event")
+	w.nameIDs("site", f.Site, "site")
+	w.names("game.match", f.Match)
+	w.names("game.termination", f.Terminations)
+	w.any(f.Source, func(name string) (string, []any) {
+		term, args := matches("fold(path)", name)
+		return "game.source IN (SELECT id FROM source WHERE " + term + ")", args
+	})
+	if err := f.addDates(&w); err != nil {
+		return nil, err
+	}
+	w.in("game.result", numbers(f.Results))
+	w.in("game.verdict", numbers(f.Verdicts))
+	if f.MinPlies > 0 {
+		w.add("game.plies >= ?", f.MinPlies)
+	}
+	if f.MaxPlies != nil {
+		w.add("game.plies <= ?", *f.MaxPlies)
+	}
+	f.addTags(&w)
+	for _, words := range f.Text {
+		for word := range strings.FieldsSeq(words) {
+			w.add("instr(fold("+allText+"), ?) > 0", fold(word))
+		}
+	}
+	if err := f.addLines(ctx, s, &w); err != nil {
+		return nil, err
+	}
+	return &w, f.addPositions(ctx, s, &w)
+}
+
+// statsCondition is the condition for statistics, in which contradictory games
+// count only where the filter asks for their verdict.
+func (f *Filter) statsCondition(ctx context.Context, s *snapshot) (*where, error) {
+	w, err := f.condition(ctx, s)
+	if err == nil && len(f.Verdicts) == 0 {
+		w.add("game.verdict <> ?", int(replay.Contradiction))
+	}
+	return w, err
+}
+
+// empty reports whether the filter leaves all games of a ruleset, or none of
+// it.
+func (f *Filter) empty() bool {
+	return reflect.ValueOf(*f).IsZero()
+}
+
+// addRules adds the terms on the ruleset.
+func (f *Filter) addRules(w *where) error {
+	var r where
+	var games []any
+	for _, g := range f.Games {
+		games = append(games, g.String())
+	}
+	r.in("game", games)
+	r.in("pits", anys(f.Pits))
+	if err := f.addReadings(&r); err != nil {
+		return err
+	}
+	if len(r.terms) > 0 {
+		w.add("game.ruleset IN (SELECT id FROM ruleset WHERE "+r.sql()+")", r.args...)
+	}
+	return nil
+}
+
+// addReadings adds the term on the rules. What stands in a Rules tag is spelled
+// as the archive spells it, which may differ from game to game.
+func (f *Filter) addReadings(r *where) error {
+	var unknown error
+	known := false
+	r.any(f.Rules, func(text string) (string, []any) {
+		if fold(text) == "usual" {
+			text = ""
+		}
+		var terms []string
+		var args []any
+		for _, g := range replay.Games() {
+			lo, _ := g.Boards()
+			ruleset, err := replay.ParseRuleset(g, lo, text)
+			if err != nil {
+				unknown = err
+				continue
+			}
+			known = true
+			terms, args = append(terms, "game = ? AND rules = ?"), append(args, g.String(), replay.RulesText(ruleset))
+		}
+		return strings.Join(append(terms, "FALSE"), " OR "), args
+	})
+	if len(f.Rules) > 0 && !known {
+		return &FilterError{"rules", unknown.Error()}
+	}
+	return nil
+}
+
+func (f *Filter) addDates(w *where) error {
+	for _, bound := range []struct {
+		field, text, term string
+		last              bool
+	}{
+		{"since", f.Since, "game.date_to >= ?", false},
+		{"until", f.Until, "game.date_from <= ?", true},
+	} {
+		if bound.text == "" {
+			continue
+		}
+		from, to, ok := dateInterval(bound.text)
+		if !ok {
+			return &FilterError{bound.field, fmt.Sprintf("%s is no date; dates are such as 1928, 1928.05 or 1928.05.13", replay.Quote(bound.text))}
+		}
+		if bound.last {
+			from = to
+		}
+		w.add(bound.term, from)
+	}
+	return nil
+}
+
+// tagColumns are the expressions of the tags that have columns, by their folded
+// names.
+var tagColumns = map[string]string{
+	"event":       "(SELECT name FROM event WHERE id = game.event)",
+	"site":        "(SELECT name FROM site WHERE id = game.site)",
+	"date":        "game.date",
+	"round":       "game.round",
+	"south":       "(SELECT name FROM player WHERE id = game.south)",
+	"north":       "(SELECT name FROM player WHERE id = game.north)",
+	"result":      "CASE game.result WHEN 2 THEN '1-0' WHEN 3 THEN '0-1' WHEN 4 THEN '1/2-1/2' ELSE '*' END",
+	"game":        "(SELECT game FROM ruleset WHERE id = game.ruleset)",
+	"pits":        "(SELECT pits FROM ruleset WHERE id = game.ruleset)",
+	"rules":       "(SELECT nullif(rules, '') FROM ruleset WHERE id = game.ruleset)",
+	"setup":       "CASE WHEN game.start IS NOT NULL THEN '1' END",
+	"position":    "game.start",
+	"score":       "game.south_score || '-' || game.north_score",
+	"termination": "game.termination",
+	"match":       "game.match",
+	"matchtarget": "game.match_target",
+}
+
+// allText is the expression of all that a game's text filter looks at.
+const allText = `concat_ws(' ',
+	(SELECT name FROM event WHERE id = game.event), (SELECT name FROM site WHERE id = game.site), game.date, game.round,
+	(SELECT name FROM player WHERE id = game.south), (SELECT name FROM player WHERE id = game.north),
+	game.termination, game.match, game.match_target,
+	(SELECT group_concat(value ->> 1, ' ') FROM json_each(ifnull(game.all_tags, game.tags))),
+	(SELECT group_concat(concat_ws(' ', value ->> 'comment', value ->> 'variation'), ' ') FROM json_each(game.annotations)))`
+
+func (f *Filter) addTags(w *where) {
+	for i, match := range f.Tags {
+		name := fold(match.Name)
+		if slices.ContainsFunc(f.Tags[:i], func(m TagMatch) bool { return fold(m.Name) == name }) {
+			continue // went with the first of its name: a filter given twice means either
+		}
+		var values []string
+		for _, m := range f.Tags[i:] {
+			if fold(m.Name) == name {
+				values = append(values, m.Value)
+			}
+		}
+		w.any(values, func(value string) (string, []any) {
+			term, args := matches("fold(value ->> 1)", value)
+			args = append([]any{name}, args...)
+			column, ok := tagColumns[name]
+			if !ok {
+				return "EXISTS (SELECT 1 FROM json_each(ifnull(game.all_tags, game.tags)) WHERE fold(value ->> 0) = ? AND " + term + ")", args
+			}
+			columnTerm, columnArgs := matches("fold("+column+")", value)
+			return "CASE WHEN game.all_tags IS NULL THEN " + columnTerm +
+				" ELSE EXISTS (SELECT 1 FROM json_each(game.all_tags) WHERE fold(value ->> 0) = ? AND " + term + ") END", append(columnArgs, args...)
+		})
+	}
+}
+
+// addLines adds that a game begins with one of the lines. A line is read on the
+// board of every ruleset that the archive has and the filter leaves.
+func (f *Filter) addLines(ctx context.Context, s *snapshot, w *where) error {
+	if len(f.Lines) == 0 {
+		return nil
+	}
+	rulesets, err := f.rulesets(ctx, s)
+	if err != nil {
+		return err
+	}
+	var terms []string
+	var args []any
+	for _, text := range f.Lines {
+		fault := error(nil)
+		read := false
+		for id, r := range rulesets {
+			moves, first, err := parseLine(&r, text)
+			if err != nil {
+				fault = err
+				continue
+			}
+			read = true
+			term := "game.ruleset = ? AND game.north_first = ? AND game.moves >= ?"
+			lo, hi := prefixRange(&r, moves)
+			args = append(args, id, int(first), lo)
+			if hi != nil {
+				term += " AND game.moves < ?"
+				args = append(args, hi)
+			}
+			terms = append(terms, term)
+		}
+		if !read && fault != nil {
+			return &FilterError{"line", fault.Error()}
+		}
+	}
+	w.add(strings.Join(append(terms, "FALSE"), " OR "), args...)
+	return nil
+}
+
+// parseLine reads moves, such as "D b A" or "1. D b 2. A+3".
+func parseLine(r *rules.Ruleset, text string) (moves []rules.Move, first rules.Side, err error) {
+	toMove := rules.South
+	for word := range strings.FieldsSeq(text) {
+		if strings.Trim(word, "0123456789") == strings.Repeat(".", strings.Count(word, ".")) && strings.HasSuffix(word, ".") {
+			continue // a move number
+		}
+		word, _, _ = strings.Cut(word, "+")
+		m, err := replay.ParseMove(r, word)
+		if err != nil {
+			return nil, 0, err
+		}
+		if m != rules.Pass {
+			owner := r.Owner(rules.Pit(m))
+			if len(moves) == 0 {
+				first, toMove = owner, owner
+			}
+			if owner != toMove {
+				return nil, 0, fmt.Errorf("%s stands where %v is to move", word, toMove)
+			}
+		}
+		moves = append(moves, m)
+		toMove = toMove.Other()
+	}
+	if len(moves) == 0 {
+		return nil, 0, fmt.Errorf("no move in %s", replay.Quote(text))
+	}
+	return moves, first, nil
+}
+
+// addPositions adds that a game comes to one of the positions.
+func (f *Filter) addPositions(ctx context.Context, s *snapshot, w *where) error {
+	if len(f.Positions) == 0 {
+		return nil
+	}
+	rulesets, err := f.rulesets(ctx, s)
+	if err != nil {
+		return err
+	}
+	books := make(map[rules.Ruleset]*book)
+	for _, r := range rulesets {
+		var roots []rules.State
+		for _, text := range f.Positions {
+			state, parseErr := replay.ParsePosition(&r, text)
+			if parseErr != nil {
+				err = parseErr
+				continue
+			}
+			roots = append(roots, state)
+		}
+		if roots != nil {
+			books[r] = newBook(&r, roots, 0, math.MaxInt)
+		}
+	}
+	if len(books) == 0 && err != nil {
+		return &FilterError{"position", err.Error()}
+	}
+	ids, err := gamesThrough(ctx, s, w, books)
+	if err != nil {
+		return err
+	}
+	w.add("game.id IN (SELECT value FROM json_each(?))", toJSON(ids))
+	return nil
+}
+
+// rulesets returns the rulesets of the archive that the filter leaves, by id.
+func (f *Filter) rulesets(ctx context.Context, s *snapshot) (map[int64]rules.Ruleset, error) {
+	var w where
+	if err := f.addRules(&w); err != nil {
+		return nil, err
+	}
+	all, err := s.rulesets(ctx)
+	if err != nil || len(w.terms) == 0 {
+		return all, err
+	}
+	rows, err := s.tx.QueryContext(ctx, "SELECT id FROM (SELECT id, id AS ruleset FROM ruleset) AS game WHERE "+w.sql(), w.args...)
+	if err != nil {
+		return nil, err
+	}
+	left := make(map[int64]rules.Ruleset)
+	err = each(rows, func() error {
+		var id int64
+		err := rows.Scan(&id)
+		left[id] = all[id]
+		return err
+	})
+	return left, err
+}
+
+// each calls f for each row.
+func each(rows *sql.Rows, f func() error) error {
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -1,8 +1,11 @@
 package db
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"database/sql"
+	"fmt"
+	"strings"
 
 	"alai/notation"
 	"alai/replay"
@@ -22,7 +25,7 @@ type Game struct {
 	Closing     notation.Close        // the token that closes the canonical record
 
 	Verdict  replay.Verdict
-	Result   notation.Result
+	Result   notation.Result // the replay's where the game is complete, else the record's, notation.Unknown where it has none
 	Score    [2]int
 	HasScore bool
 
@@ -34,12 +37,43 @@ type Game struct {
 }
 
 // Line replays the game as its record is kept, and judges it anew: line.Verdict
-// differs from g.Verdict where another engine judged it.
-func (g *Game) Line() *replay.Line { return nil }
+// differs from g.Verdict where another engine judged it. A contradiction that
+// only the positions or counts of a json line made is not met again, as the
+// canonical record does not have them.
+func (g *Game) Line() *replay.Line {
+	rec := &notation.Record{
+		Tags: g.Tags, Style: notation.Letters, NorthFirst: g.Start.ToMove == rules.North,
+		Close: g.Closing, Claims: notation.Claims{Plies: -1}, Items: make([]notation.Item, len(g.Moves)),
+	}
+	for i, m := range g.Moves {
+		item := &rec.Items[i]
+		item.Kind, item.Captured = notation.Pass, notation.NoCapture
+		if m == rules.Pass {
+			continue
+		}
+		p := rules.Pit(m)
+		item.Kind, item.Pit = notation.South, uint8(g.Rules.FromLeft(p))
+		if g.Rules.Owner(p) == rules.North {
+			item.Kind = notation.North
+		}
+	}
+	for _, c := range g.Claims {
+		rec.Items[c.Ply-1].Captured = int16(c.Captured)
+	}
+	line := new(replay.Line)
+	replay.NewReplayer(replay.Assume{}).Replay(rec, line)
+	return line
+}
 
 // Record returns the canonical record: notation.Append makes the same bytes of
 // it as at the import. The line is that of g.Line.
-func (g *Game) Record(line *replay.Line) (*notation.Record, error) { return nil, errors.ErrUnsupported }
+func (g *Game) Record(line *replay.Line) (*notation.Record, error) {
+	rec, err := line.Record(g.Tags, g.Annotations)
+	if err != nil {
+		return nil, fmt.Errorf("game %d of the archive: %w", g.ID, err)
+	}
+	return rec, nil
+}
 
 // An Order is the order of a list of games; ties are in the order of the ids.
 type Order struct {
@@ -50,15 +84,145 @@ type Order struct {
 // Orders lists what games can be ordered by.
 var Orders = []string{"id", "date", "event", "site", "south", "north", "round", "plies", "result", "margin", "game", "source"}
 
+// orderExprs are the expressions of Orders.
+var orderExprs = map[string]string{
+	"id":     "game.id",
+	"date":   "game.date_from",
+	"event":  "event.folded",
+	"site":   "site.folded",
+	"south":  "south.folded",
+	"north":  "north.folded",
+	"round":  "CAST(game.round AS REAL)",
+	"plies":  "game.plies",
+	"result": "game.result",
+	"margin": "game.south_score - game.north_score",
+	"game":   "game.ruleset",
+	"source": "source.path",
+}
+
+// sql returns the ORDER BY clause. Games without a value come last.
+func (o Order) sql() (string, error) {
+	expr, ok := orderExprs[cmp.Or(o.By, "id")]
+	if !ok {
+		return "", &FilterError{"sort", fmt.Sprintf("games are not sorted by %s, but by %s", replay.Quote(o.By), strings.Join(Orders, ", "))}
+	}
+	direction := "ASC"
+	if o.Descending {
+		direction = "DESC"
+	}
+	if expr == "game.id" {
+		return "game.id " + direction, nil
+	}
+	return fmt.Sprintf("%s %s NULLS LAST, game.id", expr, direction), nil
+}
+
+// viewFor runs f on a snapshot that is fit for the filter.
+func (a *Archive) viewFor(ctx context.Context, filter *Filter, f func(s *snapshot) error) error {
+	if len(filter.Positions) > 0 {
+		return a.scanView(ctx, f)
+	}
+	return a.view(ctx, f)
+}
+
 // Games calls yield with each game that the filter chooses, in order, at most
-// limit of them; limit 0 is no limit. An error of yield ends it and is returned. The game
-// is yield's to keep.
+// limit of them; limit 0 is no limit. An error of yield ends it and is
+// returned. The game is yield's to keep.
 func (a *Archive) Games(ctx context.Context, f Filter, order Order, limit int, yield func(*Game) error) error {
-	return errors.ErrUnsupported
+	by, err := order.sql()
+	if err != nil {
+		return err
+	}
+	return a.viewFor(ctx, &f, func(s *snapshot) error { return games(ctx, s, &f, by, limit, yield) })
+}
+
+func games(ctx context.Context, s *snapshot, f *Filter, by string, limit int, yield func(*Game) error) error {
+	w, err := f.condition(ctx, s)
+	if err != nil {
+		return err
+	}
+	known, err := s.rulesets(ctx)
+	if err != nil {
+		return err
+	}
+	if limit == 0 {
+		limit = -1
+	}
+	rows, err := s.tx.QueryContext(ctx, `
+		SELECT game.id, ruleset, verdict, result, south_score, north_score, moves, north_first, start,
+			event.name, site.name, date, round, south.name, north.name, termination, match, match_target,
+			tags, all_tags, annotations, claims, source.path, line, offset, number, engine
+		FROM game
+		JOIN source ON source.id = game.source
+		LEFT JOIN event ON event.id = game.event
+		LEFT JOIN site ON site.id = game.site
+		LEFT JOIN player AS south ON south.id = game.south
+		LEFT JOIN player AS north ON north.id = game.north
+		WHERE `+w.sql()+" ORDER BY "+by+" LIMIT ?", append(w.args, limit)...)
+	if err != nil {
+		return err
+	}
+	return each(rows, func() error {
+		g, err := readGame(rows, known)
+		if err != nil {
+			return err
+		}
+		return yield(g)
+	})
+}
+
+func readGame(rows *sql.Rows, known map[int64]rules.Ruleset) (*Game, error) {
+	g := new(Game)
+	var row gameRow
+	var ruleset, verdict, result, northFirst int64
+	var south, north sql.NullInt64
+	if err := rows.Scan(&g.ID, &ruleset, &verdict, &result, &south, &north, &row.moves, &northFirst, &row.start,
+		&row.event.opt, &row.site.opt, &row.date, &row.round, &row.south.opt, &row.north.opt, &row.termination, &row.match, &row.matchTarget,
+		&row.tags, &row.allTags, &row.annotations, &row.claims, &g.Source, &g.SourceLine, &g.SourceOffset, &g.SourceGame, &g.Engine); err != nil {
+		return nil, err
+	}
+	row.rules, row.result = known[ruleset], notation.Result(result)
+	row.score, row.hasScore = [2]int{int(south.Int64), int(north.Int64)}, south.Valid
+
+	g.Rules, g.Verdict, g.Result, g.Score, g.HasScore = row.rules, replay.Verdict(verdict), row.result, row.score, row.hasScore
+	if err := g.setText(&row, rules.Side(northFirst)); err != nil {
+		return nil, fmt.Errorf("game %d of the archive: %w", g.ID, err)
+	}
+	return g, nil
+}
+
+// setText takes apart what the archive keeps as text.
+func (g *Game) setText(row *gameRow, first rules.Side) (err error) {
+	if g.Start, err = startState(&g.Rules, row.start); err != nil {
+		return err
+	}
+	if g.Moves, err = unpackMoves(make([]rules.Move, 0, 2*len(row.moves)), &g.Rules, first, row.moves); err != nil {
+		return err
+	}
+	if g.Tags, err = row.allOf(); err != nil {
+		return err
+	}
+	if err := fromJSON(row.annotations, &g.Annotations); err != nil {
+		return fmt.Errorf("its annotations: %w", err)
+	}
+	var c claims
+	if err := fromJSON(row.claims, &c); err != nil {
+		return fmt.Errorf("its claims: %w", err)
+	}
+	g.Claims, g.Closing = c.Captures, row.closing(&c)
+	return nil
 }
 
 // Count returns the number of games that the filter chooses.
-func (a *Archive) Count(ctx context.Context, f Filter) (int, error) { return 0, errors.ErrUnsupported }
+func (a *Archive) Count(ctx context.Context, f Filter) (n int, err error) {
+	err = a.viewFor(ctx, &f, func(s *snapshot) error {
+		w, err := f.condition(ctx, s)
+		if err != nil {
+			return err
+		}
+		return s.tx.QueryRowContext(ctx, "SELECT count(*) FROM game WHERE "+w.sql(), w.args...).Scan(&n)
+	})
+	return n, err
+}
 
 // A RulesetCount is the number of games under a ruleset.
 type RulesetCount struct {
@@ -68,6 +232,64 @@ type RulesetCount struct {
 
 // Rulesets returns the rulesets of the games that the filter chooses, the most
 // played first.
-func (a *Archive) Rulesets(ctx context.Context, f Filter) ([]RulesetCount, error) {
-	return nil, errors.ErrUnsupported
+func (a *Archive) Rulesets(ctx context.Context, f Filter) (list []RulesetCount, err error) {
+	err = a.viewFor(ctx, &f, func(s *snapshot) error {
+		w, err := f.condition(ctx, s)
+		if err != nil {
+			return err
+		}
+		known, err := s.rulesets(ctx)
+		if err != nil {
+			return err
+		}
+		rows, err := s.tx.QueryContext(ctx, "SELECT ruleset, count(*) FROM game WHERE "+w.sql()+" GROUP BY ruleset ORDER BY 2 DESC, 1", w.args...)
+		if err != nil {
+			return err
+		}
+		return each(rows, func() error {
+			var id int64
+			var c RulesetCount
+			err := rows.Scan(&id, &c.Games)
+			c.Ruleset = known[id]
+			list = append(list, c)
+			return err
+		})
+	})
+	return list, err
+}
+
+// A Copy is a second record of an archived game, which has text that the
+// archived one lacks.
+type Copy struct {
+	Game   int64 // the archived game's ID
+	Source string
+	Line   int    // where the record begins in the source, from 1
+	Offset int64  // in bytes of the decompressed text, from 0
+	Number int    // its number in the source
+	Text   []byte // its canonical record
+}
+
+// Copies calls yield with the copies of the games that the filter chooses, in
+// the order of the games.
+func (a *Archive) Copies(ctx context.Context, f Filter, yield func(*Copy) error) error {
+	return a.viewFor(ctx, &f, func(s *snapshot) error {
+		w, err := f.condition(ctx, s)
+		if err != nil {
+			return err
+		}
+		rows, err := s.tx.QueryContext(ctx, `
+			SELECT copy.game, path, copy.line, copy.offset, copy.number, text
+			FROM copy JOIN source ON source.id = copy.source
+			WHERE text IS NOT NULL AND copy.game IN (SELECT id FROM game WHERE `+w.sql()+`) ORDER BY copy.game, copy.id`, w.args...)
+		if err != nil {
+			return err
+		}
+		return each(rows, func() error {
+			var c Copy
+			if err := rows.Scan(&c.Game, &c.Source, &c.Line, &c.Offset, &c.Number, &c.Text); err != nil {
+				return err
+			}
+			return yield(&c)
+		})
+	})
 }

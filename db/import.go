@@ -2,28 +2,18 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"errors"
+	"fmt"
 
-	"alai/notation"
 	"alai/replay"
+	"alai/replay/rules"
 )
 
-// Prepared is a replayed record made ready to be archived. It shares nothing
-// with the record and the line it was made of, and may be prepared into again
-// and again.
-type Prepared struct{}
-
-// A Preparer makes records ready. It may be used for any number of them, but by
-// one goroutine at a time.
-type Preparer struct{}
-
-// NewPreparer returns a Preparer.
-func NewPreparer() *Preparer { return &Preparer{} }
-
-// Prepare does all the work of archiving a record that does not need the
-// archive: its canonical text and checksum, its identity, its packed moves, its
-// share in the statistics.
-func (pr *Preparer) Prepare(rec *notation.Record, line *replay.Line, p *Prepared) {}
+// batchGames is how many records make a batch, which is one transaction. A
+// batch pays for the pages of the index of identities and the rows of the
+// statistics that it changes, so that a large one is cheaper by the game.
+const batchGames = 16384
 
 // Added tells what came of adding a record.
 type Added uint8
@@ -40,33 +30,427 @@ type Counts struct{ Imported, Duplicates, Rejected int }
 // ImportOptions change how records are added.
 type ImportOptions struct {
 	AcceptContradiction bool // archive contradictory games too, with that verdict
-	Replace             bool // what the source brought before is removed first
-	Strict              bool // one transaction for the whole source, so that Rollback leaves nothing of it
+	Replace             bool // what the source brought before is removed first, and nothing is committed before Commit
+	Strict              bool // nothing is committed before Commit
 }
 
-// An Import adds the records of one source to the archive. Unless it is strict,
-// it commits batch by batch; what is committed stays when it is rolled back.
-type Import struct{}
+// An Import adds the records of one source to the archive. It commits batch by
+// batch, unless its options say otherwise; what is committed stays when it is
+// rolled back. It is used by one goroutine at a time.
+type Import struct {
+	archive *Archive
+	opt     ImportOptions
+	w       *writer
+	source  int64
+	id      int64 // of its row in the table of imports
+	batch   int   // records in the open batch
+	counts  Counts
+	failed  error
+	ended   bool
+}
 
 // BeginImport begins to add the records of source, the path or name that they
-// were read under. An archive has one import at a time: with another one under
-// way the error is a *BusyError.
+// were read under. An archive has one import at a time: where another program
+// has one under way the error is a *BusyError. In this process BeginImport waits
+// for the one before to end.
 func (a *Archive) BeginImport(ctx context.Context, source string, opt ImportOptions) (*Import, error) {
-	return nil, errors.ErrUnsupported
+	a.importing.Lock()
+	im, err := a.beginImport(ctx, source, opt)
+	if err != nil {
+		a.importing.Unlock()
+		return nil, fmt.Errorf("importing %s: %w", source, inWords(err))
+	}
+	return im, nil
 }
 
-// Add adds a record. After an error the open batch has been rolled back and the
-// import can only be ended by Rollback.
+func (a *Archive) beginImport(ctx context.Context, source string, opt ImportOptions) (*Import, error) {
+	if a.writer == nil {
+		if err := a.open(ctx, "mode=rw&_journal_mode=WAL&"); err != nil {
+			return nil, err
+		}
+	}
+	conn, err := a.writer.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	im := &Import{archive: a, opt: opt, w: newWriter(conn)}
+	if err := im.begin(source); err != nil {
+		im.w.rollback()
+		im.w.close()
+		return nil, err
+	}
+	return im, nil
+}
+
+// begin opens the first batch.
+func (im *Import) begin(source string) (err error) {
+	if err := im.w.begin(); err != nil {
+		return err
+	}
+	if im.source, err = im.w.sourceID(source); err != nil {
+		return err
+	}
+	if im.id, err = im.w.insert("INSERT INTO import (source, engine, replaced) VALUES (?, ?, ?)", im.source, rules.Version, im.opt.Replace); err != nil {
+		return err
+	}
+	if im.opt.Replace {
+		return im.w.remove(im.source)
+	}
+	return nil
+}
+
+// Add adds a record. After an error the open batch has been rolled back, and
+// the import can only be ended by Rollback.
 func (im *Import) Add(ctx context.Context, p *Prepared) (Added, error) {
-	return 0, errors.ErrUnsupported
+	if im.failed != nil {
+		return 0, im.failed
+	}
+	added, err := im.add(ctx, p)
+	if err != nil {
+		return 0, im.fail(err)
+	}
+	return added, nil
+}
+
+// fail undoes the open batch.
+func (im *Import) fail(err error) error {
+	im.failed = fmt.Errorf("importing: %w", inWords(err))
+	return errors.Join(im.failed, im.w.rollback())
+}
+
+func (im *Import) add(ctx context.Context, p *Prepared) (added Added, err error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	if im.batch == batchGames {
+		if err := im.nextBatch(); err != nil {
+			return 0, err
+		}
+	}
+	im.batch++
+	if !p.verdict.Sound() && !(p.verdict == replay.Contradiction && im.opt.AcceptContradiction) {
+		im.counts.Rejected++
+		return Rejected, im.w.addReject(im.source, p)
+	}
+	added, err = im.w.addGame(im.source, p)
+	if added == Imported {
+		im.counts.Imported++
+	} else {
+		im.counts.Duplicates++
+	}
+	return added, err
+}
+
+// nextBatch closes the open batch and opens the next one. Where all is to be
+// one transaction it only writes the statistics out, to bound the memory.
+func (im *Import) nextBatch() error {
+	im.batch = 0
+	if im.opt.Strict || im.opt.Replace {
+		return im.w.flush()
+	}
+	if err := im.commit(false); err != nil {
+		return err
+	}
+	return im.w.begin()
+}
+
+func (im *Import) commit(done bool) error {
+	c := im.counts
+	if err := im.w.exec("UPDATE import SET imported = ?, duplicates = ?, rejected = ?, done = ? WHERE id = ?",
+		c.Imported, c.Duplicates, c.Rejected, done, im.id); err != nil {
+		return err
+	}
+	return im.w.commit()
 }
 
 // Counts returns what came of the records so far.
-func (im *Import) Counts() Counts { return Counts{} }
+func (im *Import) Counts() Counts { return im.counts }
 
 // Commit ends the import. Once it has returned, everything added is on disk.
-func (im *Import) Commit(ctx context.Context) error { return errors.ErrUnsupported }
+func (im *Import) Commit(ctx context.Context) error {
+	if im.failed != nil {
+		return im.failed
+	}
+	err := ctx.Err()
+	if err == nil {
+		err = im.commit(true)
+	}
+	if err != nil {
+		return im.fail(err)
+	}
+	return im.end()
+}
 
 // Rollback ends the import and undoes the open batch. After Commit it does
 // nothing, so that it can be deferred.
-func (im *Import) Rollback() error { return errors.ErrUnsupported }
+func (im *Import) Rollback() error {
+	if im.ended {
+		return nil
+	}
+	return errors.Join(im.w.rollback(), im.end())
+}
+
+func (im *Import) end() error {
+	im.ended = true
+	err := im.w.close()
+	im.archive.importing.Unlock()
+	return err
+}
+
+// A writer changes the archive through its one connection that may. The
+// statements run without a context: what is to be undone is undone by a
+// rollback, and a cancelled import is noticed between two records.
+type writer struct {
+	conn     *sql.Conn
+	open     bool // a transaction is
+	stmts    map[string]*sql.Stmt
+	rulesets map[rules.Ruleset]int64
+	names    map[string]map[string]int64 // by table and name
+	counts   map[rules.Ruleset]*counts   // what the open transaction still has to add to the statistics
+	args     []any
+}
+
+func newWriter(conn *sql.Conn) *writer {
+	return &writer{
+		conn: conn, stmts: make(map[string]*sql.Stmt), rulesets: make(map[rules.Ruleset]int64),
+		names: make(map[string]map[string]int64), counts: make(map[rules.Ruleset]*counts),
+	}
+}
+
+func (w *writer) begin() error {
+	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	w.open = true
+	return nil
+}
+
+// commit writes the statistics out and ends the transaction.
+func (w *writer) commit() error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	if err := w.exec("UPDATE archive SET revision = revision + 1"); err != nil {
+		return err
+	}
+	if err := w.exec("COMMIT"); err != nil {
+		return err
+	}
+	w.open = false
+	return nil
+}
+
+// rollback undoes the open transaction, if there is one. SQLite has undone it
+// by itself where the disk was full.
+func (w *writer) rollback() error {
+	if !w.open {
+		return nil
+	}
+	w.open = false
+	if _, err := w.conn.ExecContext(context.Background(), "ROLLBACK"); err != nil && !noTransaction(err) {
+		return inWords(err)
+	}
+	return nil
+}
+
+func (w *writer) close() error {
+	var errs []error
+	for _, stmt := range w.stmts {
+		errs = append(errs, stmt.Close())
+	}
+	return errors.Join(append(errs, w.conn.Close())...)
+}
+
+// stmt returns the statement of a query, prepared at its first use.
+func (w *writer) stmt(query string) (*sql.Stmt, error) {
+	stmt, ok := w.stmts[query]
+	if !ok {
+		var err error
+		if stmt, err = w.conn.PrepareContext(context.Background(), query); err != nil {
+			return nil, err
+		}
+		w.stmts[query] = stmt
+	}
+	return stmt, nil
+}
+
+func (w *writer) exec(query string, args ...any) error {
+	stmt, err := w.stmt(query)
+	if err == nil {
+		_, err = stmt.Exec(args...)
+	}
+	return err
+}
+
+// insert runs an INSERT and returns the row's id.
+func (w *writer) insert(query string, args ...any) (int64, error) {
+	stmt, err := w.stmt(query)
+	if err != nil {
+		return 0, err
+	}
+	result, err := stmt.Exec(args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.LastInsertId()
+}
+
+// row runs a query that yields a row at most. It reports whether there is one.
+func (w *writer) row(query string, args []any, dest ...any) (bool, error) {
+	stmt, err := w.stmt(query)
+	if err != nil {
+		return false, err
+	}
+	err = stmt.QueryRow(args...).Scan(dest...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// addGame archives a game, unless it is there.
+func (w *writer) addGame(source int64, p *Prepared) (Added, error) {
+	g := &p.game
+	var id, checksum, from int64
+	there, err := w.row("SELECT id, checksum, source FROM game WHERE identity = ?", []any{g.identity[:]}, &id, &checksum, &from)
+	if err != nil {
+		return 0, err
+	}
+	if there {
+		return Duplicate, w.addCopy(id, source, p, checksum == g.checksum, from == source)
+	}
+	if err := w.insertGame(source, p); err != nil {
+		return 0, err
+	}
+	if p.share.counted() {
+		return Imported, w.count(&p.share, 1)
+	}
+	return Imported, nil
+}
+
+// addCopy keeps that a source has a game too, and its text where the archive
+// lacks it.
+func (w *writer) addCopy(game, source int64, p *Prepared, sameText, sameSource bool) error {
+	if sameText && sameSource {
+		return nil
+	}
+	text := opt{string(p.game.text), !sameText}
+	return w.exec("INSERT INTO copy (game, source, line, offset, number, checksum, text) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		game, source, p.place.line, p.place.offset, p.place.number, p.game.checksum, text.value())
+}
+
+func (w *writer) insertGame(source int64, p *Prepared) error {
+	g := &p.game
+	ruleset, err := w.rulesetID(g.rules)
+	if err != nil {
+		return err
+	}
+	var ids [4]any
+	for i, n := range [...]struct {
+		table string
+		name  *name
+	}{{"player", &g.south}, {"player", &g.north}, {"event", &g.event}, {"site", &g.site}} {
+		if !n.name.ok {
+			continue
+		}
+		if ids[i], err = w.nameID(n.table, n.name); err != nil {
+			return err
+		}
+	}
+	var score, days [2]any
+	if g.hasScore {
+		score = [2]any{g.score[0], g.score[1]}
+	}
+	if g.days[0] != 0 {
+		days = [2]any{g.days[0], g.days[1]}
+	}
+	w.args = append(w.args[:0],
+		ruleset, int(p.verdict), int(g.result), g.plies, int(g.first), g.stored[0], g.stored[1], score[0], score[1], g.moves, g.start.value(),
+		ids[0], ids[1], ids[2], ids[3], g.date.value(), days[0], days[1],
+		g.round.value(), g.termination.value(), g.match.value(), g.matchTarget.value(),
+		g.tags.value(), g.allTags.value(), g.annotations.value(), g.claims.value(),
+		source, p.place.line, p.place.offset, p.place.number, g.checksum, rules.Version, g.identity[:])
+	return w.exec(insertGame, w.args...)
+}
+
+const insertGame = `INSERT INTO game (
+	ruleset, verdict, result, plies, north_first, south_stored, north_stored, south_score, north_score, moves, start,
+	south, north, event, site, date, date_from, date_to,
+	round, termination, match, match_target,
+	tags, all_tags, annotations, claims,
+	source, line, offset, number, checksum, engine, identity
+) VALUES (?,?,?,?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?, ?,?,?,?, ?,?,?,?, ?,?,?,?,?,?,?)`
+
+// addReject keeps a rejected record. One that is there already takes the place
+// at which it was met now.
+func (w *writer) addReject(source int64, p *Prepared) error {
+	r := &p.reject
+	return w.exec(`INSERT INTO reject (source, line, "column", offset, number, kind, problems, text, length, sha256)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (source, sha256) DO UPDATE SET
+			line = excluded.line, "column" = excluded."column", offset = excluded.offset, number = excluded.number,
+			kind = excluded.kind, problems = excluded.problems`,
+		source, p.place.line, p.place.column, p.place.offset, p.place.number, p.verdict.String(), r.problems, r.text, r.length, r.sha256[:])
+}
+
+func (w *writer) sourceID(path string) (int64, error) {
+	if err := w.exec("INSERT INTO source (path) VALUES (?) ON CONFLICT DO NOTHING", path); err != nil {
+		return 0, err
+	}
+	var id int64
+	_, err := w.row("SELECT id FROM source WHERE path = ?", []any{path}, &id)
+	return id, err
+}
+
+func (w *writer) rulesetID(r rules.Ruleset) (int64, error) {
+	if id, ok := w.rulesets[r]; ok {
+		return id, nil
+	}
+	key := []any{r.Game.String(), r.Pits, replay.RulesText(r)}
+	if err := w.exec("INSERT INTO ruleset (game, pits, rules) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", key...); err != nil {
+		return 0, err
+	}
+	var id int64
+	_, err := w.row("SELECT id FROM ruleset WHERE game = ? AND pits = ? AND rules = ?", key, &id)
+	w.rulesets[r] = id
+	return id, err
+}
+
+// nameID returns the id of a name in its table.
+func (w *writer) nameID(table string, n *name) (int64, error) {
+	known := w.names[table]
+	if id, ok := known[n.text]; ok {
+		return id, nil
+	}
+	if known == nil || len(known) == maxKnown {
+		known = make(map[string]int64)
+		w.names[table] = known
+	}
+	var id int64
+	there, err := w.row("SELECT id FROM "+table+" WHERE name = ?", []any{n.text}, &id)
+	if err == nil && !there {
+		id, err = w.insert("INSERT INTO "+table+" (name, folded) VALUES (?, ?)", n.text, n.folded)
+	}
+	known[n.text] = id
+	return id, err
+}
+
+// maxCounts is of how many rulesets a writer counts before it writes out, which
+// bounds its memory.
+const maxCounts = 16
+
+// count adds a game's share n times to what is to be added to the statistics.
+func (w *writer) count(sh *share, n int) error {
+	c, ok := w.counts[sh.rules]
+	if !ok {
+		if len(w.counts) == maxCounts {
+			if err := w.flush(); err != nil {
+				return err
+			}
+		}
+		c = newCounts(tableBook(&sh.rules))
+		w.counts[sh.rules] = c
+	}
+	c.add(sh, n)
+	return nil
+}

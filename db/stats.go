@@ -1,9 +1,13 @@
 package db
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"fmt"
+	"maps"
+	"slices"
 
+	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
 )
@@ -11,28 +15,50 @@ import (
 // GameStats are the statistics of one ruleset.
 type GameStats struct {
 	Ruleset                                      rules.Ruleset
-	Records                                      int        // all games counted
-	Complete, Decided, Unfinished, Contradiction int        // of these, by verdict
-	South, Draws, North, NoResult                int        // of these, by result
-	FirstWon, FirstLost                          int        // of these, by whether the player who moved first won
-	Plies                                        Histogram  // all games
-	Captured                                     Histogram  // seeds captured, both sides together, without the sweep; all games
-	Margins                                      Histogram  // South's seeds minus North's; complete games that have a score
-	Endings                                      []Ending   // how the games ended, by verdict, most frequent first
-	Pits                                         []PitStats // South's from its left, then North's
+	Records                                      int // all games counted
+	Complete, Decided, Unfinished, Contradiction int // of these, by verdict
+	South, Draws, North, NoResult                int // of these, by result
+	FirstWon, FirstLost                          int // of these, by whether the player who moved first won
+
+	Plies    Histogram  // all games
+	Captured Histogram  // seeds captured, both sides together, without the sweep; all games
+	Margins  Histogram  // South's seeds minus North's; complete games that have a score
+	Endings  []Ending   // how the games ended, by verdict, most frequent first
+	Pits     []PitStats // South's from its left, then North's
 }
 
 // A Histogram counts games by a number.
 type Histogram map[int]int
 
 // Count returns the number of games counted.
-func (h Histogram) Count() int { return 0 }
+func (h Histogram) Count() int {
+	n := 0
+	for _, games := range h {
+		n += games
+	}
+	return n
+}
 
 // Mean returns the mean, 0 for an empty histogram.
-func (h Histogram) Mean() float64 { return 0 }
+func (h Histogram) Mean() float64 {
+	if len(h) == 0 {
+		return 0
+	}
+	sum := 0
+	for value, games := range h {
+		sum += value * games
+	}
+	return float64(sum) / float64(h.Count())
+}
 
 // Range returns the least and the greatest number, 0 for an empty histogram.
-func (h Histogram) Range() (lo, hi int) { return 0, 0 }
+func (h Histogram) Range() (lo, hi int) {
+	if len(h) == 0 {
+		return 0, 0
+	}
+	values := slices.Collect(maps.Keys(h))
+	return slices.Min(values), slices.Max(values)
+}
 
 // An Ending counts the games that ended in one way.
 type Ending struct {
@@ -50,6 +76,148 @@ type PitStats struct {
 // Stats returns the statistics of the games that the filter chooses, one for
 // each ruleset, the most games first. Contradictory games count only where the
 // filter asks for their verdict.
-func (a *Archive) Stats(ctx context.Context, f Filter) ([]GameStats, error) {
-	return nil, errors.ErrUnsupported
+func (a *Archive) Stats(ctx context.Context, f Filter) (list []GameStats, err error) {
+	var tallies map[rules.Ruleset]tally
+	if f.onlyRules().empty() {
+		err = a.view(ctx, func(s *snapshot) error {
+			tallies, err = storedTallies(ctx, s, &f)
+			return err
+		})
+	} else {
+		err = a.scanView(ctx, func(s *snapshot) error {
+			tallies, err = scannedTallies(ctx, s, &f)
+			return err
+		})
+	}
+	for r, t := range tallies {
+		list = append(list, t.stats(r))
+	}
+	slices.SortFunc(list, func(a, b GameStats) int {
+		return cmp.Or(cmp.Compare(b.Records, a.Records), compareRulesets(a.Ruleset, b.Ruleset))
+	})
+	return list, err
+}
+
+// onlyRules returns the filter without its terms on the ruleset.
+func (f Filter) onlyRules() *Filter {
+	f.Games, f.Pits, f.Rules = nil, nil, nil
+	return &f
+}
+
+func compareRulesets(a, b rules.Ruleset) int {
+	return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Pits, b.Pits), cmp.Compare(replay.RulesText(a), replay.RulesText(b)))
+}
+
+// storedTallies reads the tallies of the rulesets that the filter leaves.
+func storedTallies(ctx context.Context, s *snapshot, f *Filter) (map[rules.Ruleset]tally, error) {
+	left, err := f.rulesets(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	tallies := make(map[rules.Ruleset]tally)
+	rows, err := s.tx.QueryContext(ctx, "SELECT ruleset, measure, value, n FROM tally")
+	if err != nil {
+		return nil, err
+	}
+	err = each(rows, func() error {
+		var id int64
+		var name string
+		var value any
+		var n int
+		if err := rows.Scan(&id, &name, &value, &n); err != nil {
+			return err
+		}
+		r, ok := left[id]
+		if !ok {
+			return nil
+		}
+		key := tallyKey{measure: measure(max(0, slices.Index(measureNames[:], name)))}
+		switch value := value.(type) {
+		case int64:
+			key.number = int(value)
+		case string:
+			key.text = value
+		default:
+			return fmt.Errorf("the tally %s has a value of type %T", name, value)
+		}
+		if tallies[r] == nil {
+			tallies[r] = make(tally)
+		}
+		tallies[r][key] = n
+		return nil
+	})
+	return tallies, err
+}
+
+// scannedTallies makes the tallies of the games that the filter chooses by
+// playing them.
+func scannedTallies(ctx context.Context, s *snapshot, f *Filter) (map[rules.Ruleset]tally, error) {
+	w, err := f.statsCondition(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]map[rules.Ruleset]tally, len(s.txs))
+	err = s.scan(ctx, w, func(part int) visitor {
+		tallies := make(map[rules.Ruleset]tally)
+		parts[part] = tallies
+		var sh share
+		return func(_ int64, g *played) error {
+			t := tallies[g.rules]
+			if t == nil {
+				t = make(tally)
+				tallies[g.rules] = t
+			}
+			sh.setResult(g)
+			sh.setPits(g)
+			t.add(&sh, 1)
+			return nil
+		}
+	})
+	all := make(map[rules.Ruleset]tally)
+	for _, part := range parts {
+		for r, t := range part {
+			if all[r] == nil {
+				all[r] = t
+			} else {
+				all[r].merge(t)
+			}
+		}
+	}
+	return all, err
+}
+
+// stats makes the statistics of a ruleset from its tally.
+func (t tally) stats(r rules.Ruleset) GameStats {
+	number := func(m measure, n int) int { return t[tallyKey{measure: m, number: n}] }
+	verdict := func(v replay.Verdict) int { return number(byVerdict, int(v)) }
+	result := func(r notation.Result) int { return number(byResult, int(r)) }
+	st := GameStats{
+		Ruleset:  r,
+		Complete: verdict(replay.Complete), Decided: verdict(replay.Decided), Unfinished: verdict(replay.Unfinished), Contradiction: verdict(replay.Contradiction),
+		South: result(notation.SouthWon), Draws: result(notation.Draw), North: result(notation.NorthWon), NoResult: result(notation.Unknown),
+		FirstWon: number(byFirst, firstWon), FirstLost: number(byFirst, firstLost),
+		Plies: make(Histogram), Captured: make(Histogram), Margins: make(Histogram),
+	}
+	st.Records = st.Complete + st.Decided + st.Unfinished + st.Contradiction
+	for key, n := range t {
+		switch {
+		case key.measure == byPlies:
+			st.Plies[key.number] = n
+		case key.measure == byCaptured:
+			st.Captured[key.number] = n
+		case key.measure == byMargin:
+			st.Margins[key.number] = n
+		case key.measure >= byContradictionEnding:
+			v := replay.Contradiction + replay.Verdict(key.measure-byContradictionEnding)
+			st.Endings = append(st.Endings, Ending{v, key.text, n})
+		}
+	}
+	slices.SortFunc(st.Endings, func(a, b Ending) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Verdict, b.Verdict), cmp.Compare(a.Termination, b.Termination))
+	})
+	for k := range 2 * int(r.Pits) {
+		p := r.PitOf(rules.Side(k/int(r.Pits)), k%int(r.Pits))
+		st.Pits = append(st.Pits, PitStats{p, number(bySown, int(p)), number(byTaken, int(p))})
+	}
+	return st
 }

@@ -159,6 +159,15 @@ type Close struct {
 	At, End  int    // the token is Record.Text[At:End]
 }
 
+// String returns the token as it is written: the score where it has one, else
+// the result's token, "" for None.
+func (c Close) String() string {
+	if c.HasScore {
+		return fmt.Sprintf("%d-%d", c.Score[0], c.Score[1])
+	}
+	return c.Result.String()
+}
+
 // A Notice is a tolerated deviation.
 type Notice struct {
 	Pos Pos

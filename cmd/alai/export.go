@@ -156,27 +156,46 @@ func (j *jsonlWriter) write(g *db.Game, rec *notation.Record, line *replay.Line)
 
 func (j *jsonlWriter) end() error { return nil }
 
-// jsonLine returns a game as a json line has it.
+// jsonLine returns a game as a json line has it. The captures, result and score
+// are the record's: those of a contradictory one are what it claims.
 func jsonLine(id int64, rec *notation.Record, line *replay.Line, positions bool) *jsonl.Game {
 	plies := len(line.Moves)
 	g := &jsonl.Game{
 		ID: id, Tags: jsonl.Tags(rec.Tags), Game: replay.GameName(line.Rules.Game), Pits: int(line.Rules.Pits), Rules: replay.RulesText(line.Rules),
-		Moves: replay.Letters(&line.Rules, line.Moves), Captures: make([]int, plies), Result: line.Result.String(), Verdict: line.Verdict.String(),
+		Moves: replay.Letters(&line.Rules, line.Moves), Captures: make([]int, 0, plies), Result: rec.Close.String(), Verdict: line.Verdict.String(),
 		Plies: &plies, Annotations: notation.Annotations(rec),
 	}
-	for i := range line.Sowings {
-		g.Captures[i] = int(line.Sowings[i].Captured)
+	depth := 0
+	for _, item := range rec.Items {
+		switch {
+		case item.Kind == notation.VarStart:
+			depth++
+		case item.Kind == notation.VarEnd:
+			depth--
+		case item.Kind.IsPly() && depth == 0:
+			g.Captures = append(g.Captures, max(int(item.Captured), 0))
+		}
 	}
 	if !line.FromStart() {
 		g.Start = replay.Position(&line.Rules, &line.Start)
 	}
-	if line.HasScore {
-		g.Score = &line.Score
+	if score, ok := claimedScore(rec, line); ok {
+		g.Score = &score
 	}
 	if positions {
 		g.Positions = positionsOf(line)
 	}
 	return g
+}
+
+// claimedScore returns the score of the record's Score tag, else the line's.
+func claimedScore(rec *notation.Record, line *replay.Line) (score [2]int, ok bool) {
+	if text, ok := rec.Value("Score"); ok {
+		if _, score, isScore, ok := notation.ParseResult(text); ok && isScore {
+			return score, true
+		}
+	}
+	return line.Score, line.HasScore
 }
 
 // positionsOf returns the state after each ply, before any final sweep, in the

@@ -20,14 +20,15 @@ func TestScripts(t *testing.T) {
 	if scripts, _ := filepath.Glob(dir + "/*.txtar"); len(scripts) == 0 {
 		t.Fatalf("no scripts in %s", dir)
 	}
-	referee, err := filepath.Abs("../../testdata/referee")
+	testdata, err := filepath.Abs("../../testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
 		Dir: dir,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("REFEREE", referee)
+			env.Setenv("REFEREE", filepath.Join(testdata, "referee"))
+			env.Setenv("INVALID", filepath.Join(testdata, "invalid"))
 			env.Setenv("ALAI_DB", "")
 			return nil
 		},

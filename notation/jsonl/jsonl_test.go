@@ -109,7 +109,6 @@ func TestFaults(t *testing.T) {
 		{`{"moves":[],"rules":"a,b","tags":{"Rules":"b"}}`, `f:1:13: game 1: rules is "a,b", the tag Rules is "b" | "rules"`},
 		{`{"moves":[],"score":[1,2],"tags":{"Score":"2-2"}}`, `f:1:13: game 1: score is "1-2", the tag Score is "2-2" | "score"`},
 		{`{"moves":[],"score":[1]}`, `f:1:21: game 1: score is no array of two numbers | [1]`},
-		{`{"moves":[],"result":"1-0","tags":{"Result":"0-1"}}`, `f:1:13: game 1: result is "1-0", the tag Result is "0-1" | "result"`},
 		{`{"moves":[],"result":"won"}`, `f:1:22: game 1: "won" is no result | "won"`},
 		{`{"moves":[],"start":"p","tags":{"FEN":"q"}}`, `f:1:13: game 1: start is "p", the tag FEN is "q" | "start"`},
 		{`{"moves":[],"tags":{"A b":"x"}}`, `f:1:21: game 1: "A b" is no name of a tag | "A b"`},

@@ -1,0 +1,205 @@
+package db
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"alai/replay"
+	"alai/replay/rules"
+)
+
+// tableDepth returns how deep the opening table of a ruleset is: it holds the
+// positions that can be reached in so many plies from the usual start, and the
+// moves from all of them but the outermost.
+func tableDepth(r *rules.Ruleset) int {
+	if r.Game == rules.AdjiBoto {
+		return 6
+	}
+	return 5
+}
+
+// A book is a set of positions, in which the games that come to them are
+// counted: all that can be reached from some roots in a number of plies. The
+// moves from a position are counted too unless it is one of the outermost.
+//
+// A game may come to a position by any order of moves, at any ply and from any
+// start. That is why the set is fixed before the games are looked at.
+type book struct {
+	rules  rules.Ruleset
+	depth  int
+	states []rules.State
+	depths []uint8 // of each state the fewest plies from a root
+	index  map[rules.Key]int32
+
+	// A game only opens pits and stores seeds. So one with more pits opened or
+	// more seeds stored than any state of the book has left it for good.
+	maxOpened int
+	stored    [maxStored + 1][maxStored + 1]storeMark // by South's store and North's
+}
+
+// maxStored is the most seeds of any game: six a pit on the longest board.
+const maxStored = 6 * rules.MaxPits
+
+// A storeMark tells which states of a book have a pair of stores.
+type storeMark uint8
+
+const (
+	storesMet   storeMark = 1 << iota // some have these stores
+	storesAhead                       // some have these stores or larger ones
+)
+
+// newBook makes the book of the positions within depth plies of the roots, or
+// within fewer, but one at the least, where that would be more than limit
+// positions.
+func newBook(r *rules.Ruleset, roots []rules.State, depth, limit int) *book {
+	b := &book{rules: *r, index: make(map[rules.Key]int32)}
+	for i := range roots {
+		b.add(roots[i])
+	}
+	level := 0 // where the states of the outermost ply begin
+	for b.depth < depth {
+		end := len(b.states)
+		if b.depth > 0 && end+(end-level)*int(r.Pits) > limit {
+			break
+		}
+		b.depth++
+		for ; level < end; level++ {
+			for _, m := range replay.LegalMoves(r, &b.states[level]) {
+				next := b.states[level]
+				if _, err := r.Play(&next, m); err == nil { // a legal move
+					b.add(next)
+				}
+			}
+		}
+	}
+	b.markStores()
+	return b
+}
+
+// add puts a state into the book unless it is there.
+func (b *book) add(s rules.State) {
+	key := b.rules.Key(&s)
+	if _, ok := b.index[key]; ok {
+		return
+	}
+	b.index[key] = int32(len(b.states))
+	b.states = append(b.states, s)
+	b.depths = append(b.depths, uint8(b.depth))
+	b.maxOpened = max(b.maxOpened, bits.OnesCount16(s.Opened))
+	b.stored[s.Store[rules.South]][s.Store[rules.North]] |= storesMet
+}
+
+func (b *book) markStores() {
+	for south := maxStored; south >= 0; south-- {
+		for north := maxStored; north >= 0; north-- {
+			m := &b.stored[south][north]
+			if *m&storesMet != 0 ||
+				south < maxStored && b.stored[south+1][north]&storesAhead != 0 ||
+				north < maxStored && b.stored[south][north+1]&storesAhead != 0 {
+				*m |= storesAhead
+			}
+		}
+	}
+}
+
+// A turn is a move from a position of a book.
+type turn struct {
+	pos   int32
+	move  uint8 // the pit counted from its owner's left; the board's pits a row for a pass
+	again bool  // the game has gone on from the position before, by another move
+}
+
+// visits are the positions of a book that a game came to, and the moves it made
+// from them, each once.
+type visits struct {
+	reached []int32
+	turns   []turn
+}
+
+// visit fills v with the visits of a game. A game with a move that is not legal
+// counts as far as it goes.
+func (b *book) visit(start *rules.State, moves []rules.Move, v *visits) {
+	v.reached, v.turns = v.reached[:0], v.turns[:0]
+	s := *start
+	for i := 0; ; i++ {
+		mark := b.stored[s.Store[rules.South]][s.Store[rules.North]]
+		if mark&storesAhead == 0 || bits.OnesCount16(s.Opened) > b.maxOpened {
+			return
+		}
+		if mark&storesMet != 0 {
+			if pos, ok := b.index[b.rules.Key(&s)]; ok {
+				v.reach(pos)
+				if i < len(moves) && int(b.depths[pos]) < b.depth {
+					v.turn(pos, b.moveNumber(moves[i]))
+				}
+			}
+		}
+		if i == len(moves) {
+			return
+		}
+		if _, err := b.rules.Play(&s, moves[i]); err != nil {
+			return
+		}
+	}
+}
+
+func (v *visits) reach(pos int32) {
+	if !slices.Contains(v.reached, pos) {
+		v.reached = append(v.reached, pos)
+	}
+}
+
+func (v *visits) turn(pos int32, move uint8) {
+	again := false
+	for _, t := range v.turns {
+		if t.pos == pos {
+			if t.move == move {
+				return
+			}
+			again = true
+		}
+	}
+	v.turns = append(v.turns, turn{pos, move, again})
+}
+
+// moveNumber numbers the moves from a position as turn does.
+func (b *book) moveNumber(m rules.Move) uint8 {
+	if m == rules.Pass {
+		return b.rules.Pits
+	}
+	return uint8(b.rules.FromLeft(rules.Pit(m)))
+}
+
+// move is the inverse of moveNumber.
+func (b *book) move(pos int32, number uint8) rules.Move {
+	if number == b.rules.Pits {
+		return rules.Pass
+	}
+	return rules.Move(b.rules.PitOf(b.states[pos].ToMove, int(number)))
+}
+
+// tableBooks are the books of the opening tables that are in use.
+var tableBooks struct {
+	sync.Mutex
+	known map[rules.Ruleset]*book
+}
+
+// maxTableBooks bounds the memory of tableBooks: archives mostly hold few rulesets.
+const maxTableBooks = 16
+
+// tableBook returns the book of the ruleset's opening table.
+func tableBook(r *rules.Ruleset) *book {
+	tableBooks.Lock()
+	defer tableBooks.Unlock()
+	b, ok := tableBooks.known[*r]
+	if !ok {
+		if tableBooks.known == nil || len(tableBooks.known) == maxTableBooks {
+			tableBooks.known = make(map[rules.Ruleset]*book)
+		}
+		b = newBook(r, []rules.State{r.Start()}, tableDepth(r), math.MaxInt)
+		tableBooks.known[*r] = b
+	}
+	return b
+}

@@ -1,0 +1,198 @@
+package db
+
+import (
+	"alai/notation"
+	"alai/replay"
+	"alai/replay/rules"
+)
+
+// counts are the statistics of a ruleset, or a part of them: those that a batch
+// adds to the archive, or those of the games that a filter chooses.
+type counts struct {
+	tally    tally
+	openings openings
+}
+
+func newCounts(b *book) *counts {
+	return &counts{tally: make(tally), openings: newOpenings(b)}
+}
+
+// add adds a game's share n times: once, or -1 times to take it away.
+func (c *counts) add(sh *share, n int) {
+	c.tally.add(sh, n)
+	c.openings.add(sh, n)
+}
+
+// A measure is one of the things that a tally counts: games, but for sown and
+// taken.
+type measure uint8
+
+const (
+	byVerdict  measure = iota + 1 // replay.Verdict
+	byResult                      // notation.Result
+	byFirst                       // the first player's result: firstLost, firstOther or firstWon
+	byPlies                       // plies, forced passes included
+	byCaptured                    // seeds captured by both sides, without the sweep
+	byMargin                      // South's seeds minus North's, of complete games with a score
+	bySown                        // plies, by the pit that was sown
+	byTaken                       // captures, by the pit whose seeds they took
+	// The Termination tag, folded, of the games of one verdict:
+	byContradictionEnding
+	byCompleteEnding
+	byDecidedEnding
+	byUnfinishedEnding
+)
+
+// measureNames are the measures as the archive spells them.
+var measureNames = [...]string{
+	byVerdict: "verdict", byResult: "result", byFirst: "first", byPlies: "plies", byCaptured: "captured",
+	byMargin: "margin", bySown: "sown", byTaken: "taken", byContradictionEnding: "ending contradiction",
+	byCompleteEnding: "ending complete", byDecidedEnding: "ending decided", byUnfinishedEnding: "ending unfinished",
+}
+
+// byEnding returns the measure of the endings of one verdict.
+func byEnding(v replay.Verdict) measure {
+	return byContradictionEnding + measure(v-replay.Contradiction)
+}
+
+// The values of byFirst.
+const (
+	firstLost  = -1
+	firstOther = 0 // drawn, or without a result
+	firstWon   = 1
+)
+
+// A tallyKey is a row of the tally.
+type tallyKey struct {
+	measure measure
+	number  int
+	text    string // of an ending, which has no number
+}
+
+// A tally counts games, and the plies of their pits, by what they are like.
+type tally map[tallyKey]int
+
+func (t tally) add(sh *share, n int) {
+	t[tallyKey{measure: byVerdict, number: int(sh.verdict)}] += n
+	t[tallyKey{measure: byResult, number: int(sh.result)}] += n
+	t[tallyKey{measure: byFirst, number: firstResult(sh.first, sh.result)}] += n
+	t[tallyKey{measure: byPlies, number: sh.plies}] += n
+	t[tallyKey{measure: byCaptured, number: sh.captured}] += n
+	if sh.scored {
+		t[tallyKey{measure: byMargin, number: sh.margin}] += n
+	}
+	t[tallyKey{measure: byEnding(sh.verdict), text: sh.ending}] += n
+	for p := range 2 * sh.rules.Pits {
+		if plies := sh.sown[p]; plies > 0 {
+			t[tallyKey{measure: bySown, number: int(p)}] += n * int(plies)
+		}
+		if captures := sh.taken[p]; captures > 0 {
+			t[tallyKey{measure: byTaken, number: int(p)}] += n * int(captures)
+		}
+	}
+}
+
+func firstResult(first rules.Side, r notation.Result) int {
+	switch {
+	case r == notation.SouthWon && first == rules.South, r == notation.NorthWon && first == rules.North:
+		return firstWon
+	case r == notation.SouthWon, r == notation.NorthWon:
+		return firstLost
+	}
+	return firstOther
+}
+
+func (t tally) merge(u tally) {
+	for key, n := range u {
+		t[key] += n
+	}
+}
+
+// openings count the games that came to the positions of a book.
+type openings struct {
+	book   *book
+	width  int         // move numbers of a position
+	places []place     // by position
+	slots  []int32     // by position and move number: 1 + the index in played, 0 for a move that nobody played
+	played []moveCount // the moves that somebody played
+}
+
+// A place counts the games that came to a position, and those that went on.
+type place struct{ games, onward int32 }
+
+// A moveCount counts the games that played a move from a position.
+type moveCount struct {
+	pos                                    int32
+	number                                 uint8
+	games, south, draws, north, unfinished int32
+	complete, scored                       int32
+	marginSum, pliesSum                    int64
+}
+
+func newOpenings(b *book) openings {
+	width := int(b.rules.Pits) + 1
+	return openings{book: b, width: width, places: make([]place, len(b.states)), slots: make([]int32, len(b.states)*width)}
+}
+
+func (o *openings) add(sh *share, n int) {
+	k := int32(n)
+	for _, pos := range sh.visits.reached {
+		o.places[pos].games += k
+	}
+	for _, t := range sh.visits.turns {
+		if !t.again {
+			o.places[t.pos].onward += k
+		}
+		m := o.at(t.pos, t.move)
+		m.games += k
+		switch sh.result {
+		case notation.SouthWon:
+			m.south += k
+		case notation.NorthWon:
+			m.north += k
+		case notation.Draw:
+			m.draws += k
+		default:
+			m.unfinished += k
+		}
+		if sh.verdict == replay.Complete {
+			m.complete += k
+			m.pliesSum += int64(n * sh.plies)
+		}
+		if sh.scored {
+			m.scored += k
+			m.marginSum += int64(n * sh.margin)
+		}
+	}
+}
+
+// at returns the count of a move.
+func (o *openings) at(pos int32, number uint8) *moveCount {
+	slot := &o.slots[int(pos)*o.width+int(number)]
+	if *slot == 0 {
+		o.played = append(o.played, moveCount{pos: pos, number: number})
+		*slot = int32(len(o.played))
+	}
+	return &o.played[*slot-1]
+}
+
+// merge adds the counts of another part, made for the same book.
+func (o *openings) merge(p *openings) {
+	for pos, c := range p.places {
+		o.places[pos].games += c.games
+		o.places[pos].onward += c.onward
+	}
+	for i := range p.played {
+		from := &p.played[i]
+		m := o.at(from.pos, from.number)
+		m.games += from.games
+		m.south += from.south
+		m.draws += from.draws
+		m.north += from.north
+		m.unfinished += from.unfinished
+		m.complete += from.complete
+		m.scored += from.scored
+		m.marginSum += from.marginSum
+		m.pliesSum += from.pliesSum
+	}
+}

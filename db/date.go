@@ -1,0 +1,62 @@
+package db
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// dateInterval returns the first and the last day that a date may mean, as
+// year * 10000 + month * 100 + day. What it does not say is '?' or left out:
+// "1928.??.??" and "1928" are the year, "192?" the decade. It returns false for
+// text that is no date, and for a day that there is not.
+func dateInterval(text string) (from, to int, ok bool) {
+	fields := strings.FieldsFunc(strings.TrimSpace(text), func(c rune) bool { return c == '.' || c == '-' || c == '/' })
+	if len(fields) == 0 || len(fields) > 3 || len(fields[0]) != 4 {
+		return 0, 0, false
+	}
+	firstYear, lastYear, ok := digitRange(fields[0])
+	if !ok || lastYear == 0 || fields[0] == "????" {
+		return 0, 0, false
+	}
+	month, day := 0, 0 // 0 is any
+	for i, f := range fields[1:] {
+		if strings.Trim(f, "?") == "" {
+			continue
+		}
+		n, err := strconv.ParseUint(f, 10, 8)
+		if err != nil || n == 0 {
+			return 0, 0, false
+		}
+		if i == 0 {
+			month = int(n)
+		} else {
+			day = int(n)
+		}
+	}
+	if month > 12 || day > 31 {
+		return 0, 0, false
+	}
+	switch {
+	case month == 0 || firstYear != lastYear:
+		return firstYear*10000 + 101, lastYear*10000 + 1231, true
+	case day == 0:
+		return firstYear*10000 + month*100 + 1, firstYear*10000 + month*100 + daysIn(firstYear, month), true
+	case day > daysIn(firstYear, month):
+		return 0, 0, false
+	}
+	from = firstYear*10000 + month*100 + day
+	return from, from, true
+}
+
+// digitRange returns the least and the greatest number that digits can mean in
+// which '?' is any digit.
+func digitRange(digits string) (lo, hi int, ok bool) {
+	lo, errLo := strconv.Atoi(strings.ReplaceAll(digits, "?", "0"))
+	hi, errHi := strconv.Atoi(strings.ReplaceAll(digits, "?", "9"))
+	return lo, hi, errLo == nil && errHi == nil && lo >= 0
+}
+
+func daysIn(year, month int) int {
+	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+}

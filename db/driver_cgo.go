@@ -1,0 +1,74 @@
+//go:build cgo
+
+package db
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// connector makes the connections of a pool. What a data source name cannot say
+// is set here, for each connection that the pool makes.
+type connector struct {
+	dsn    string
+	driver sqlite3.SQLiteDriver
+}
+
+func newConnector(dsn string) driver.Connector {
+	c := &connector{dsn: dsn}
+	c.driver.ConnectHook = func(conn *sqlite3.SQLiteConn) error {
+		// A file from elsewhere may hold a schema that calls functions.
+		if _, err := conn.Exec("PRAGMA trusted_schema = OFF", nil); err != nil {
+			return err
+		}
+		return conn.RegisterFunc("fold", fold, true)
+	}
+	return c
+}
+
+func (c *connector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.dsn) }
+func (c *connector) Driver() driver.Driver                        { return &c.driver }
+
+// Of the file controls the driver names none.
+const fcntlSizeLimit = 36 // SQLITE_FCNTL_SIZE_LIMIT
+
+// unbound lifts the limit of 1 GiB on the size of a database in memory.
+func unbound(conn any) error {
+	return conn.(*sqlite3.SQLiteConn).SetFileControlInt64("main", fcntlSizeLimit, 1<<40)
+}
+
+// inWords makes of an error of SQLite the one of this package that tells its
+// cause, if there is one.
+func inWords(err error) error {
+	var e sqlite3.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch e.Code {
+	case sqlite3.ErrFull:
+		return &FullError{err}
+	case sqlite3.ErrBusy, sqlite3.ErrLocked:
+		return &BusyError{err}
+	case sqlite3.ErrReadonly, sqlite3.ErrPerm:
+		return &ReadOnlyError{err}
+	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
+		return &CorruptError{err}
+	}
+	return err
+}
+
+// cannotOpen reports whether err says that SQLite could not open the file.
+func cannotOpen(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && (e.Code == sqlite3.ErrCantOpen || e.Code == sqlite3.ErrReadonly)
+}
+
+// noTransaction reports whether err says that there is no transaction to roll
+// back.
+func noTransaction(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && e.Code == sqlite3.ErrError
+}

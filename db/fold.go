@@ -1,0 +1,75 @@
+package db
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// fold returns what a name is compared by: NFC, with case folded and runs of
+// blanks folded to one, none at the ends.
+func fold(name string) string {
+	if isFolded(name) {
+		return name
+	}
+	if isASCII(name) {
+		return strings.Join(strings.Fields(strings.ToLower(name)), " ")
+	}
+	folded := norm.NFC.String(cases.Fold().String(norm.NFC.String(name)))
+	return strings.Join(strings.FieldsFunc(folded, unicode.IsSpace), " ")
+}
+
+// isFolded reports whether name is ASCII that fold would not change.
+func isFolded(name string) bool {
+	last := byte(' ')
+	for i := range len(name) {
+		c := name[i]
+		if c < ' ' || c > '~' || c >= 'A' && c <= 'Z' || c == ' ' && last == ' ' {
+			return false
+		}
+		last = c
+	}
+	return last != ' ' || name == ""
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// A folder folds names and remembers them: the records of a file share most.
+type folder struct{ known map[string]string }
+
+// maxKnown bounds what is remembered of the names met.
+const maxKnown = 1 << 14
+
+func (f *folder) fold(name string) string {
+	if isFolded(name) {
+		return name
+	}
+	folded, ok := f.known[name]
+	if !ok {
+		if f.known == nil || len(f.known) == maxKnown {
+			f.known = make(map[string]string)
+		}
+		folded = fold(name)
+		f.known[strings.Clone(name)] = folded
+	}
+	return folded
+}
+
+// glob turns a name with the wildcards '*' and '?' into the pattern that GLOB
+// compares with a folded name; exact where it has none.
+func glob(name string) (pattern string, exact bool) {
+	folded := fold(name)
+	if !strings.ContainsAny(folded, "*?") {
+		return folded, true
+	}
+	return strings.ReplaceAll(folded, "[", "[[]"), false
+}

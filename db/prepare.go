@@ -1,0 +1,343 @@
+package db
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"alai/notation"
+	"alai/replay"
+	"alai/replay/rules"
+)
+
+// maxRejectText is how much of a rejected record's text is kept, in bytes.
+const maxRejectText = 1 << 20
+
+// Prepared is a replayed record made ready to be archived. It shares nothing
+// with the record and the line it was made of, and may be prepared into again
+// and again.
+type Prepared struct {
+	verdict replay.Verdict
+	place   textPlace
+	game    gameRow   // of a verdict from Contradiction on
+	share   share     // the same
+	reject  rejectRow // of a verdict up to Contradiction
+}
+
+// Renumber adds base to the record's number, as notation.Record's Renumber does
+// where records are read block by block.
+func (p *Prepared) Renumber(base int) { p.place.number += base }
+
+// A textPlace is where a record stands in its source.
+type textPlace struct {
+	line, column, number int // from 1
+	offset               int64
+}
+
+// A gameRow is what the archive keeps of a game, in the columns of its table.
+type gameRow struct {
+	rules    rules.Ruleset
+	identity [16]byte
+	checksum int64
+	result   notation.Result
+	plies    int
+	first    rules.Side // who moves first
+	stored   [2]uint8
+	score    [2]int
+	hasScore bool
+	moves    []byte
+	start    opt
+
+	event, site, south, north name
+	date                      opt
+	days                      [2]int // from, to; 0 where date is none
+	round, termination        opt
+	match, matchTarget        opt
+
+	tags, allTags, annotations, claims opt // JSON
+
+	text []byte // the canonical record, for a copy
+}
+
+// An opt is a text that may be absent.
+type opt struct {
+	text string
+	ok   bool
+}
+
+// value returns what the database is given for it.
+func (o opt) value() any {
+	if !o.ok {
+		return nil
+	}
+	return o.text
+}
+
+// Scan takes it from the database.
+func (o *opt) Scan(src any) error {
+	switch src := src.(type) {
+	case nil:
+		*o = opt{}
+	case string:
+		*o = opt{src, true}
+	case []byte:
+		*o = opt{string(src), true}
+	default:
+		return fmt.Errorf("a text is stored as %T", src)
+	}
+	return nil
+}
+
+// A name is a name that may be absent.
+type name struct {
+	opt
+	folded string
+}
+
+func (f *folder) name(o opt) name { return name{o, f.fold(o.text)} }
+
+// A Preparer makes records ready. It may be used for any number of them, but by
+// one goroutine at a time.
+type Preparer struct {
+	names folder
+	buf   []byte
+	rules rules.Ruleset // of the last game, with
+	book  *book         // the book of its opening table
+	text  string        // and its name, for the identity
+}
+
+// NewPreparer returns a Preparer.
+func NewPreparer() *Preparer { return &Preparer{} }
+
+// Prepare does all the work of archiving a record that does not need the
+// archive: its canonical text and checksum, its identity, its packed moves, its
+// share in the statistics.
+func (pr *Preparer) Prepare(rec *notation.Record, line *replay.Line, p *Prepared) {
+	p.verdict = line.Verdict
+	p.place = textPlace{rec.Line, rec.Column, rec.Number, rec.Offset}
+	if line.Verdict <= replay.Contradiction {
+		p.reject.set(rec, line)
+	}
+	if line.Verdict >= replay.Contradiction {
+		pr.prepareGame(rec, line, p)
+	}
+}
+
+func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prepared) {
+	canonical := replay.Canonical(rec, line)
+	g := &p.game
+	*g = gameRow{
+		rules: line.Rules, result: line.Result, plies: len(line.Moves), first: line.Start.ToMove,
+		stored: line.Final.Store, score: line.Score, hasScore: line.HasScore,
+		moves: appendMoves(g.moves[:0], &line.Rules, line.Moves), text: notation.Append(g.text[:0], canonical),
+	}
+	if !line.FromStart() {
+		g.start = opt{replay.Position(&line.Rules, &line.Start), true}
+	}
+	sum := sha256.Sum256(g.text)
+	g.checksum = int64(binary.BigEndian.Uint64(sum[:]))
+	g.setTags(canonical.Tags, &pr.names)
+	g.setAnnotations(canonical)
+	g.setClaims(line)
+
+	if pr.rules != line.Rules {
+		pr.rules, pr.book = line.Rules, tableBook(&line.Rules)
+		pr.text = fmt.Sprintf("%v %d %s", line.Rules.Game, line.Rules.Pits, replay.RulesText(line.Rules))
+	}
+	pr.identify(g, canonical)
+
+	sh := &p.share
+	sh.setResult(&played{
+		rules: line.Rules, start: line.Start, moves: line.Moves, verdict: line.Verdict,
+		result: line.Result, score: line.Score, hasScore: line.HasScore, termination: fold(g.termination.text),
+	})
+	for i, m := range line.Moves {
+		sh.addSowing(m, &line.Sowings[i])
+	}
+	pr.book.visit(&line.Start, line.Moves, &sh.visits)
+}
+
+// identify computes the identity: two records are the same game if their
+// ruleset, start, moves, result and seven leading tags are equal when folded
+// ("The same game" in docs/notation.md).
+func (pr *Preparer) identify(g *gameRow, canonical *notation.Record) {
+	b := append(pr.buf[:0], 1)
+	field := func(o opt) {
+		if !o.ok || o.text == "?" {
+			b = append(b, 0)
+			return
+		}
+		b = append(b, 1)
+		b = binary.AppendUvarint(b, uint64(len(o.text)))
+		b = append(b, o.text...)
+	}
+	field(opt{pr.text, true})
+	field(g.start)
+	b = append(b, byte(g.result))
+	for _, n := range [...]name{g.event, g.site, g.south, g.north} {
+		field(opt{n.folded, n.ok})
+	}
+	result, _ := canonical.Value("Result")
+	for _, o := range [...]opt{g.date, g.round, {result, true}} {
+		field(opt{pr.names.fold(o.text), o.ok})
+	}
+	b = append(b, g.moves...)
+	pr.buf = b
+	sum := sha256.Sum256(b)
+	copy(g.identity[:], sum[:])
+}
+
+// setTags puts the tags of the canonical record into the columns that are for
+// them.
+func (g *gameRow) setTags(tags []notation.Tag, folded *folder) {
+	for i := len(tags) - 1; i >= 0; i-- { // of a repeated tag the first counts
+		value := opt{tags[i].Value, true}
+		switch tags[i].Name {
+		case "Event":
+			g.event = folded.name(value)
+		case "Site":
+			g.site = folded.name(value)
+		case "South":
+			g.south = folded.name(value)
+		case "North":
+			g.north = folded.name(value)
+		case "Date":
+			g.date = value
+			g.days[0], g.days[1], _ = dateInterval(value.text)
+		case "Round":
+			g.round = value
+		case "Termination":
+			g.termination = value
+		case "Match":
+			g.match = value
+		case "MatchTarget":
+			g.matchTarget = value
+		}
+	}
+	columns := g.columnTags()
+	n := len(columns)
+	switch {
+	case len(tags) < n || !slices.EqualFunc(columns, tags[:n], sameTag):
+		g.allTags = opt{toJSON(pairs(tags)), true}
+	case len(tags) > n:
+		g.tags = opt{toJSON(pairs(tags[n:])), true}
+	}
+}
+
+func sameTag(a, b notation.Tag) bool { return a.Name == b.Name && a.Value == b.Value }
+
+// columnTags returns the tags that the columns tell, in their order.
+func (g *gameRow) columnTags() []notation.Tag {
+	tags := make([]notation.Tag, 0, 16)
+	add := func(name string, value opt) {
+		if value.ok {
+			tags = append(tags, notation.Tag{Name: name, Value: value.text})
+		}
+	}
+	add("Event", g.event.opt)
+	add("Site", g.site.opt)
+	add("Date", g.date)
+	add("Round", g.round)
+	add("South", g.south.opt)
+	add("North", g.north.opt)
+	add("Result", opt{g.result.String(), true})
+	add("Game", opt{replay.GameName(g.rules.Game), true})
+	lo, hi := g.rules.Game.Boards()
+	add("Pits", opt{strconv.Itoa(int(g.rules.Pits)), lo != hi})
+	options := replay.RulesText(g.rules)
+	add("Rules", opt{options, options != ""})
+	add("SetUp", opt{"1", g.start.ok})
+	add("Position", g.start)
+	if g.hasScore {
+		add("Score", opt{fmt.Sprintf("%d-%d", g.score[rules.South], g.score[rules.North]), true})
+	}
+	add("Termination", g.termination)
+	add("Match", g.match)
+	add("MatchTarget", g.matchTarget)
+	return tags
+}
+
+// allOf returns all tags, in the order of the canonical record.
+func (g *gameRow) allOf() ([]notation.Tag, error) {
+	var list [][2]string
+	var tags []notation.Tag
+	stored := g.allTags
+	if !stored.ok {
+		tags, stored = g.columnTags(), g.tags
+	}
+	if err := fromJSON(stored, &list); err != nil {
+		return nil, fmt.Errorf("its tags: %w", err)
+	}
+	for _, pair := range list {
+		tags = append(tags, notation.Tag{Name: pair[0], Value: pair[1]})
+	}
+	return tags, nil
+}
+
+func pairs(tags []notation.Tag) [][2]string {
+	list := make([][2]string, len(tags))
+	for i, t := range tags {
+		list[i] = [2]string{t.Name, t.Value}
+	}
+	return list
+}
+
+// claims are what a contradictory record says against the replay, besides its
+// tags.
+type claims struct {
+	Captures []replay.Claim `json:"captures,omitempty"`
+	Close    string         `json:"close,omitempty"` // the closing token, where it is not the result
+}
+
+func (g *gameRow) setClaims(line *replay.Line) {
+	c := claims{Captures: line.Claims}
+	if end := line.Close(); end != (notation.Close{Result: line.Result}) {
+		c.Close = end.Result.String()
+		if end.HasScore {
+			c.Close = fmt.Sprintf("%d-%d", end.Score[rules.South], end.Score[rules.North])
+		}
+	}
+	if c.Captures != nil && len(c.Captures) > 0 || c.Close != "" {
+		g.claims = opt{toJSON(c), true}
+	}
+}
+
+// closing returns the token that closes the canonical record.
+func (g *gameRow) closing(c *claims) notation.Close {
+	if c.Close == "" {
+		return notation.Close{Result: g.result}
+	}
+	result, score, hasScore, _ := notation.ParseResult(c.Close)
+	return notation.Close{Result: result, Score: score, HasScore: hasScore}
+}
+
+func (g *gameRow) setAnnotations(canonical *notation.Record) {
+	if list := notation.Annotations(canonical); len(list) > 0 {
+		g.annotations = opt{toJSON(list), true}
+	}
+}
+
+// toJSON returns v, a value of this package's own types, as JSON that keeps
+// '<', '>' and '&' readable.
+func toJSON(v any) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err) // no value of these types fails
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// fromJSON reads what toJSON made; what is absent leaves v as it is.
+func fromJSON(stored opt, v any) error {
+	if !stored.ok {
+		return nil
+	}
+	return json.Unmarshal([]byte(stored.text), v)
+}

@@ -1,0 +1,126 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"alai/replay"
+	"alai/replay/rules"
+)
+
+// Recompute plays all games and compares the statistics that they make with
+// those that the archive keeps. It returns a line for each row that differs,
+// sorted; none where all is well.
+func (a *Archive) Recompute(ctx context.Context) (differences []string, err error) {
+	err = a.scanView(ctx, func(s *snapshot) error {
+		want, err := recomputed(ctx, s)
+		if err != nil {
+			return err
+		}
+		have, err := stored(ctx, s)
+		if err != nil {
+			return err
+		}
+		for key, row := range have {
+			if want[key] != row {
+				differences = append(differences, fmt.Sprintf("%s: the archive has %v, the games make %v", key, row, want[key]))
+			}
+		}
+		for key, row := range want {
+			if _, ok := have[key]; !ok {
+				differences = append(differences, fmt.Sprintf("%s: the archive has nothing, the games make %v", key, row))
+			}
+		}
+		slices.Sort(differences)
+		return nil
+	})
+	return differences, err
+}
+
+// A statsRow is the numbers of a row of the statistics; what a table does not
+// have is 0.
+type statsRow [9]int64
+
+// recomputed returns the rows that the games make, by what they are about.
+func recomputed(ctx context.Context, s *snapshot) (map[string]statsRow, error) {
+	parts := make([]map[rules.Ruleset]*counts, len(s.txs))
+	var counted where
+	counted.add("game.verdict <> ?", int(replay.Contradiction))
+	err := s.scan(ctx, &counted, func(part int) visitor {
+		all := make(map[rules.Ruleset]*counts)
+		parts[part] = all
+		var sh share
+		return func(_ int64, g *played) error {
+			sh.setGame(g)
+			if all[g.rules] == nil {
+				all[g.rules] = newCounts(tableBook(&g.rules))
+			}
+			all[g.rules].add(&sh, 1)
+			return nil
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	known, err := s.rulesets(ctx)
+	rows := make(map[string]statsRow)
+	for id, r := range known {
+		for _, part := range parts {
+			if c := part[r]; c != nil {
+				c.addRows(rows, id)
+			}
+		}
+	}
+	return rows, err
+}
+
+// addRows adds the counts to the rows that they belong to.
+func (c *counts) addRows(rows map[string]statsRow, ruleset int64) {
+	add := func(key string, n ...int64) {
+		row := rows[key]
+		for i := range n {
+			row[i] += n[i]
+		}
+		rows[key] = row
+	}
+	for key, n := range c.tally {
+		add(fmt.Sprintf("tally of ruleset %d, %s %v", ruleset, measureNames[key.measure], key.value()), int64(n))
+	}
+	o := &c.openings
+	for pos, p := range o.places {
+		if p != (place{}) {
+			add(fmt.Sprintf("position of ruleset %d, %s", ruleset, replay.Position(&o.book.rules, &o.book.states[pos])), int64(p.games), int64(p.onward))
+		}
+	}
+	for _, m := range o.played {
+		add(fmt.Sprintf("opening of ruleset %d, %s, %s", ruleset, replay.Position(&o.book.rules, &o.book.states[m.pos]), replay.Letter(&o.book.rules, o.book.move(m.pos, m.number))),
+			int64(m.games), int64(m.south), int64(m.draws), int64(m.north), int64(m.unfinished), int64(m.complete), int64(m.scored), m.marginSum, m.pliesSum)
+	}
+}
+
+// stored returns the rows that the archive has.
+func stored(ctx context.Context, s *snapshot) (map[string]statsRow, error) {
+	rows := make(map[string]statsRow)
+	for _, query := range []string{
+		"SELECT format('tally of ruleset %d, %s %s', ruleset, measure, value), n, 0, 0, 0, 0, 0, 0, 0, 0 FROM tally",
+		"SELECT format('position of ruleset %d, %s', ruleset, position), games, onward, 0, 0, 0, 0, 0, 0, 0 FROM position",
+		`SELECT format('opening of ruleset %d, %s, %s', ruleset, position, move),
+			games, south, draws, north, unfinished, complete, scored, margin_sum, plies_sum FROM opening`,
+	} {
+		list, err := s.tx.QueryContext(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		if err := each(list, func() error {
+			var key string
+			var r statsRow
+			err := list.Scan(&key, &r[0], &r[1], &r[2], &r[3], &r[4], &r[5], &r[6], &r[7], &r[8])
+			rows[key] = r
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}

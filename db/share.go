@@ -1,0 +1,86 @@
+package db
+
+import (
+	"math/bits"
+
+	"alai/notation"
+	"alai/replay"
+	"alai/replay/rules"
+)
+
+// A played game, taken from a line or from the archive.
+type played struct {
+	rules       rules.Ruleset
+	start       rules.State
+	moves       []rules.Move
+	verdict     replay.Verdict
+	result      notation.Result
+	score       [2]int
+	hasScore    bool
+	termination string // folded; "" where there is none
+}
+
+// A share is what one game adds to the statistics of its ruleset.
+type share struct {
+	rules    rules.Ruleset
+	verdict  replay.Verdict
+	result   notation.Result
+	first    rules.Side // who moved first
+	plies    int
+	scored   bool                  // complete and with a score,
+	margin   int                   // which is South's seeds minus North's
+	captured int                   // seeds, by both sides, without the sweep
+	sown     [rules.MaxPits]uint32 // plies, by the pit that was sown
+	taken    [rules.MaxPits]uint32 // captures, by the pit whose seeds they took
+	ending   string                // the Termination tag, folded
+
+	visits visits // of the positions of a book
+}
+
+// setResult fills the share but for its pits and visits.
+func (sh *share) setResult(g *played) {
+	*sh = share{
+		rules: g.rules, verdict: g.verdict, result: g.result,
+		first: g.start.ToMove, plies: len(g.moves), ending: g.termination,
+		visits: sh.visits,
+	}
+	if g.verdict == replay.Complete && g.hasScore {
+		sh.scored, sh.margin = true, g.score[rules.South]-g.score[rules.North]
+	}
+}
+
+// addSowing counts the pits of one ply.
+func (sh *share) addSowing(m rules.Move, sowing *rules.Sowing) {
+	sh.captured += int(sowing.Captured)
+	if m != rules.Pass {
+		sh.sown[m]++
+	}
+	for pits := sowing.Taken; pits != 0; pits &= pits - 1 {
+		sh.taken[bits.TrailingZeros32(uint32(pits))]++
+	}
+}
+
+// setPits counts the pits of a game by playing it. A game with a move that is not
+// legal counts as far as it goes.
+func (sh *share) setPits(g *played) {
+	s := g.start
+	for _, m := range g.moves {
+		sowing, err := g.rules.Play(&s, m)
+		if err != nil {
+			return
+		}
+		sh.addSowing(m, &sowing)
+	}
+}
+
+// setGame fills all of the share, by playing the game; the visits are those of
+// its opening table.
+func (sh *share) setGame(g *played) {
+	sh.setResult(g)
+	sh.setPits(g)
+	tableBook(&g.rules).visit(&g.start, g.moves, &sh.visits)
+}
+
+// counted reports whether the game counts in the statistics of the archive:
+// contradictory ones do not.
+func (sh *share) counted() bool { return sh.verdict.Sound() }
