@@ -1,6 +1,8 @@
 package db
 
 import (
+	"maps"
+
 	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
@@ -9,17 +11,17 @@ import (
 // counts are the statistics of a ruleset, or a part of them: those that a batch
 // adds to the archive, or those of the games that a filter chooses.
 type counts struct {
-	tally    tally
+	tallier  *tallier
 	openings openings
 }
 
 func newCounts(b *book) *counts {
-	return &counts{tally: make(tally), openings: newOpenings(b)}
+	return &counts{tallier: newTallier(), openings: newOpenings(b)}
 }
 
 // add adds a game's share n times: once, or -1 times to take it away.
 func (c *counts) add(sh *share, n int) {
-	c.tally.add(sh, n)
+	c.tallier.add(sh, n)
 	c.openings.add(sh, n)
 }
 
@@ -72,7 +74,16 @@ type tallyKey struct {
 // A tally counts games, and the plies of their pits, by what they are like.
 type tally map[tallyKey]int
 
-func (t tally) add(sh *share, n int) {
+// A tallier makes a tally. It counts pits apart: every game has many of them.
+type tallier struct {
+	games       tally
+	sown, taken [rules.MaxPits]int
+}
+
+func newTallier() *tallier { return &tallier{games: make(tally)} }
+
+func (c *tallier) add(sh *share, n int) {
+	t := c.games
 	t[tallyKey{measure: byVerdict, number: int(sh.verdict)}] += n
 	t[tallyKey{measure: byResult, number: int(sh.result)}] += n
 	t[tallyKey{measure: byFirst, number: firstResult(sh.first, sh.result)}] += n
@@ -83,13 +94,23 @@ func (t tally) add(sh *share, n int) {
 	}
 	t[tallyKey{measure: byEnding(sh.verdict), text: sh.ending}] += n
 	for p := range 2 * sh.rules.Pits {
-		if plies := sh.sown[p]; plies > 0 {
-			t[tallyKey{measure: bySown, number: int(p)}] += n * int(plies)
+		c.sown[p] += n * int(sh.sown[p])
+		c.taken[p] += n * int(sh.taken[p])
+	}
+}
+
+// tally returns what was counted so far.
+func (c *tallier) tally() tally {
+	t := maps.Clone(c.games)
+	for p := range rules.MaxPits {
+		if n := c.sown[p]; n != 0 {
+			t[tallyKey{measure: bySown, number: p}] = n
 		}
-		if captures := sh.taken[p]; captures > 0 {
-			t[tallyKey{measure: byTaken, number: int(p)}] += n * int(captures)
+		if n := c.taken[p]; n != 0 {
+			t[tallyKey{measure: byTaken, number: p}] = n
 		}
 	}
+	return t
 }
 
 func firstResult(first rules.Side, r notation.Result) int {

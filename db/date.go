@@ -11,6 +11,13 @@ import (
 // "1928.??.??" and "1928" are the year, "192?" the decade. It returns false for
 // text that is no date, and for a day that there is not.
 func dateInterval(text string) (from, to int, ok bool) {
+	if y, m, d, ok := plainDate(text); ok { // nearly all dates are
+		if m < 1 || m > 12 || d < 1 || d > daysIn(y, m) {
+			return 0, 0, false
+		}
+		day := y*10000 + m*100 + d
+		return day, day, y > 0
+	}
 	fields := strings.FieldsFunc(strings.TrimSpace(text), func(c rune) bool { return c == '.' || c == '-' || c == '/' })
 	if len(fields) == 0 || len(fields) > 3 || len(fields[0]) != 4 {
 		return 0, 0, false
@@ -59,4 +66,29 @@ func digitRange(digits string) (lo, hi int, ok bool) {
 
 func daysIn(year, month int) int {
 	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+}
+
+// plainDate reads a date of digits alone, "1928.05.13".
+func plainDate(text string) (year, month, day int, ok bool) {
+	if len(text) != 10 || text[4] != '.' || text[7] != '.' {
+		return 0, 0, 0, false
+	}
+	for i := range len(text) {
+		c := text[i]
+		if i == 4 || i == 7 {
+			continue
+		}
+		if c < '0' || c > '9' {
+			return 0, 0, 0, false
+		}
+		switch {
+		case i < 4:
+			year = 10*year + int(c-'0')
+		case i < 7:
+			month = 10*month + int(c-'0')
+		default:
+			day = 10*day + int(c-'0')
+		}
+	}
+	return year, month, day, true
 }

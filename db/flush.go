@@ -16,7 +16,7 @@ func (w *writer) flush() error {
 		if err != nil {
 			return err
 		}
-		if err := w.addTally(id, c.tally); err != nil {
+		if err := w.addTally(id, c.tallier.tally()); err != nil {
 			return err
 		}
 		if err := w.addOpenings(id, &c.openings); err != nil {

@@ -208,6 +208,8 @@ type writer struct {
 	names    map[string]map[string]int64 // by table and name
 	counts   map[rules.Ruleset]*counts   // what the open transaction still has to add to the statistics
 	args     []any
+
+	duplicate bool // the last game was there already
 }
 
 func newWriter(conn *sql.Conn) *writer {
@@ -308,24 +310,40 @@ func (w *writer) row(query string, args []any, dest ...any) (bool, error) {
 	return err == nil, err
 }
 
-// addGame archives a game, unless it is there.
+// addGame archives a game, unless it is there. A file mostly brings new games
+// only, or none: so it is looked for first where the last one was there.
 func (w *writer) addGame(source int64, p *Prepared) (Added, error) {
-	g := &p.game
-	var id, checksum, from int64
-	there, err := w.row("SELECT id, checksum, source FROM game WHERE identity = ?", []any{g.identity[:]}, &id, &checksum, &from)
+	if w.duplicate {
+		found, err := w.addDuplicate(source, p)
+		if found || err != nil {
+			return Duplicate, err
+		}
+		w.duplicate = false
+	}
+	inserted, err := w.insertGame(source, p)
 	if err != nil {
 		return 0, err
 	}
-	if there {
-		return Duplicate, w.addCopy(id, source, p, checksum == g.checksum, from == source)
-	}
-	if err := w.insertGame(source, p); err != nil {
-		return 0, err
+	if !inserted {
+		w.duplicate = true
+		_, err := w.addDuplicate(source, p)
+		return Duplicate, err
 	}
 	if p.share.counted() {
 		return Imported, w.count(&p.share, 1)
 	}
 	return Imported, nil
+}
+
+// addDuplicate looks for the archived game that is the same as p, and keeps that
+// the source has it too. It reports whether there is one.
+func (w *writer) addDuplicate(source int64, p *Prepared) (found bool, err error) {
+	var id, checksum, from int64
+	found, err = w.row("SELECT id, checksum, source FROM game WHERE identity = ?", []any{p.game.identity[:]}, &id, &checksum, &from)
+	if !found || err != nil {
+		return false, err
+	}
+	return true, w.addCopy(id, source, p, checksum == p.game.checksum, from == source)
 }
 
 // addCopy keeps that a source has a game too, and its text where the archive
@@ -339,11 +357,12 @@ func (w *writer) addCopy(game, source int64, p *Prepared, sameText, sameSource b
 		game, source, p.place.line, p.place.offset, p.place.number, p.game.checksum, text.value())
 }
 
-func (w *writer) insertGame(source int64, p *Prepared) error {
+// insertGame archives a game and reports true, or false where the same game is there.
+func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 	g := &p.game
 	ruleset, err := w.rulesetID(g.rules)
 	if err != nil {
-		return err
+		return false, err
 	}
 	var ids [4]any
 	for i, n := range [...]struct {
@@ -354,7 +373,7 @@ func (w *writer) insertGame(source int64, p *Prepared) error {
 			continue
 		}
 		if ids[i], err = w.nameID(n.table, n.name); err != nil {
-			return err
+			return false, err
 		}
 	}
 	var score, days [2]any
@@ -370,7 +389,16 @@ func (w *writer) insertGame(source int64, p *Prepared) error {
 		g.round.value(), g.termination.value(), g.match.value(), g.matchTarget.value(),
 		g.tags.value(), g.allTags.value(), g.annotations.value(), g.claims.value(),
 		source, p.place.line, p.place.offset, p.place.number, g.checksum, rules.Version, g.identity[:])
-	return w.exec(insertGame, w.args...)
+	stmt, err := w.stmt(insertGame)
+	if err != nil {
+		return false, err
+	}
+	result, err := stmt.Exec(w.args...)
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n == 1, err
 }
 
 const insertGame = `INSERT INTO game (
@@ -379,7 +407,8 @@ const insertGame = `INSERT INTO game (
 	round, termination, match, match_target,
 	tags, all_tags, annotations, claims,
 	source, line, offset, number, checksum, engine, identity
-) VALUES (?,?,?,?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?, ?,?,?,?, ?,?,?,?, ?,?,?,?,?,?,?)`
+) VALUES (?,?,?,?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?, ?,?,?,?, ?,?,?,?, ?,?,?,?,?,?,?)
+ON CONFLICT (identity) DO NOTHING`
 
 // addReject keeps a rejected record. One that is there already takes the place
 // at which it was met now.

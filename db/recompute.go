@@ -84,7 +84,7 @@ func (c *counts) addRows(rows map[string]statsRow, ruleset int64) {
 		}
 		rows[key] = row
 	}
-	for key, n := range c.tally {
+	for key, n := range c.tallier.tally() {
 		add(fmt.Sprintf("tally of ruleset %d, %s %v", ruleset, measureNames[key.measure], key.value()), int64(n))
 	}
 	o := &c.openings

@@ -156,15 +156,15 @@ func scannedTallies(ctx context.Context, s *snapshot, f *Filter) (map[rules.Rule
 	if err != nil {
 		return nil, err
 	}
-	parts := make([]map[rules.Ruleset]tally, len(s.txs))
+	parts := make([]map[rules.Ruleset]*tallier, len(s.txs))
 	err = s.scan(ctx, w, func(part int) visitor {
-		tallies := make(map[rules.Ruleset]tally)
+		tallies := make(map[rules.Ruleset]*tallier)
 		parts[part] = tallies
 		var sh share
 		return func(_ int64, g *played) error {
 			t := tallies[g.rules]
 			if t == nil {
-				t = make(tally)
+				t = newTallier()
 				tallies[g.rules] = t
 			}
 			sh.setResult(g)
@@ -177,10 +177,9 @@ func scannedTallies(ctx context.Context, s *snapshot, f *Filter) (map[rules.Rule
 	for _, part := range parts {
 		for r, t := range part {
 			if all[r] == nil {
-				all[r] = t
-			} else {
-				all[r].merge(t)
+				all[r] = make(tally)
 			}
+			all[r].merge(t.tally())
 		}
 	}
 	return all, err
