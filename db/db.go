@@ -107,9 +107,22 @@ func Open(ctx context.Context, path string) (*Archive, error) {
 	}
 	if err != nil {
 		a.Close()
-		return nil, err
+		return nil, openError(path, err)
 	}
 	return a, nil
+}
+
+// openError is the error of a file that cannot be opened as an archive.
+func openError(path string, err error) error {
+	var corrupt *CorruptError
+	var not *NotArchiveError
+	switch {
+	case errors.As(inWords(err), &corrupt):
+		return &NotArchiveError{path, "it is no SQLite database, or a damaged one"}
+	case errors.As(err, &not):
+		return err
+	}
+	return fmt.Errorf("opening the archive %s: %w", path, inWords(err))
 }
 
 var memories atomic.Int64
@@ -179,12 +192,9 @@ func (a *Archive) open(ctx context.Context, options string) (err error) {
 func check(ctx context.Context, pool *sql.DB, path string) error {
 	var id, version int
 	err := pool.QueryRowContext(ctx, "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version").Scan(&id, &version)
-	var corrupt *CorruptError
 	switch {
-	case errors.As(inWords(err), &corrupt):
-		return &NotArchiveError{path, "it is no SQLite database, or a damaged one"}
 	case err != nil:
-		return fmt.Errorf("opening the archive %s: %w", path, inWords(err))
+		return err
 	case id == 0 && version == 0:
 		return &NotArchiveError{path, "it is an SQLite database without an archive"}
 	case id != applicationID:
