@@ -106,22 +106,21 @@ func (b *book) markStores() {
 
 // A turn is a move from a position of a book.
 type turn struct {
-	pos   int32
-	move  uint8 // the pit counted from its owner's left; the board's pits a row for a pass
-	again bool  // the game has gone on from the position before, by another move
+	pos  int32
+	move uint8 // the pit counted from its owner's left; the board's pits a row for a pass
 }
 
-// visits are the positions of a book that a game came to, and the moves it made
-// from them, each once.
+// visits are the positions of a book that a game came to, those from which it
+// went on, and its moves from those that are not outermost; each once.
 type visits struct {
-	reached []int32
-	turns   []turn
+	reached, onward []int32
+	turns           []turn
 }
 
 // visit fills v with the visits of a game. A game with a move that is not legal
 // counts as far as it goes.
 func (b *book) visit(start *rules.State, moves []rules.Move, v *visits) {
-	v.reached, v.turns = v.reached[:0], v.turns[:0]
+	v.reached, v.onward, v.turns = v.reached[:0], v.onward[:0], v.turns[:0]
 	s := *start
 	for i := 0; ; i++ {
 		mark := b.stored[s.Store[rules.South]][s.Store[rules.North]]
@@ -130,9 +129,12 @@ func (b *book) visit(start *rules.State, moves []rules.Move, v *visits) {
 		}
 		if mark&storesMet != 0 {
 			if pos, ok := b.index[b.rules.Key(&s)]; ok {
-				v.reach(pos)
-				if i < len(moves) && int(b.depths[pos]) < b.depth {
-					v.turn(pos, b.moveNumber(moves[i]))
+				v.reached = appendNew(v.reached, pos)
+				if i < len(moves) {
+					v.onward = appendNew(v.onward, pos)
+					if int(b.depths[pos]) < b.depth {
+						v.turns = appendNew(v.turns, turn{pos, b.moveNumber(moves[i])})
+					}
 				}
 			}
 		}
@@ -145,23 +147,12 @@ func (b *book) visit(start *rules.State, moves []rules.Move, v *visits) {
 	}
 }
 
-func (v *visits) reach(pos int32) {
-	if !slices.Contains(v.reached, pos) {
-		v.reached = append(v.reached, pos)
+// appendNew appends x to a short list unless it is there.
+func appendNew[T comparable](list []T, x T) []T {
+	if slices.Contains(list, x) {
+		return list
 	}
-}
-
-func (v *visits) turn(pos int32, move uint8) {
-	again := false
-	for _, t := range v.turns {
-		if t.pos == pos {
-			if t.move == move {
-				return
-			}
-			again = true
-		}
-	}
-	v.turns = append(v.turns, turn{pos, move, again})
+	return append(list, x)
 }
 
 // moveNumber numbers the moves from a position as turn does.

@@ -160,10 +160,10 @@ func (o *openings) add(sh *share, n int) {
 	for _, pos := range sh.visits.reached {
 		o.places[pos].games += k
 	}
+	for _, pos := range sh.visits.onward {
+		o.places[pos].onward += k
+	}
 	for _, t := range sh.visits.turns {
-		if !t.again {
-			o.places[t.pos].onward += k
-		}
 		m := o.at(t.pos, t.move)
 		m.games += k
 		switch sh.result {

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -87,36 +86,59 @@ var leading = [...]string{
 	"Game", "Pits", "Rules", "SetUp", "Position", "Score", "Termination", "Match", "MatchTarget",
 }
 
+// leads returns the place in leading of a tag of that name, -1 for none. A FEN
+// tag is a Position.
+func leads(name string) int {
+	if name == "FEN" {
+		name = "Position"
+	}
+	for i := range leading {
+		if leading[i] == name {
+			return i
+		}
+	}
+	return -1
+}
+
 // canonicalTags returns the tags of the canonical record, and of each the index
 // of the tag in rec.Tags that it comes from, -1 for one that is filled in.
 func canonicalTags(rec *notation.Record, line *Line) (tags []notation.Tag, from []int) {
-	tags, from = make([]notation.Tag, 0, len(rec.Tags)+2), make([]int, 0, len(rec.Tags)+2)
-	used := make([]bool, len(rec.Tags))
-	put := func(name, value string, i int) {
-		if i >= 0 {
-			used[i] = true
+	var (
+		first    [len(leading)]int // 1 + the index in rec.Tags, 0 for a tag that the record lacks
+		repeated [len(leading)]bool
+		used     = make([]bool, len(rec.Tags))
+	)
+	for i := range rec.Tags {
+		switch k := leads(rec.Tags[i].Name); {
+		case k < 0:
+		case first[k] == 0:
+			first[k], used[i] = i+1, true
+		default:
+			repeated[k] = true
 		}
-		tags, from = append(tags, notation.Tag{Name: name, Value: value}), append(from, i)
 	}
-	for _, name := range leading {
-		i, repeated := findTag(rec, name)
+	tags, from = make([]notation.Tag, 0, len(rec.Tags)+2), make([]int, 0, len(rec.Tags)+2)
+	for k, name := range leading {
+		i := first[k] - 1
 		text, keep := "", i >= 0
 		if keep {
 			text = rec.Tags[i].Value
 		}
 		switch name {
 		case "Game":
-			i = line.says.gameTag
+			if i = line.says.gameTag; i >= 0 {
+				used[i] = true
+			}
 			text, keep = GameName(line.Rules.Game), true
 		case "Pits":
 			lo, hi := line.Rules.Game.Boards()
-			text, keep = strconv.Itoa(int(line.Rules.Pits)), lo != hi || repeated
+			text, keep = strconv.Itoa(int(line.Rules.Pits)), lo != hi || repeated[k]
 		case "Rules":
 			text = RulesText(line.Rules)
-			keep = text != "" || repeated
+			keep = text != "" || repeated[k]
 		case "SetUp", "Position":
 			if line.says.positioned {
-				keep = !line.FromStart() || repeated
+				keep = !line.FromStart() || repeated[k]
 				text = "1"
 				if name == "Position" {
 					text = Position(&line.Rules, &line.Start)
@@ -125,40 +147,27 @@ func canonicalTags(rec *notation.Record, line *Line) (tags []notation.Tag, from 
 		case "Result":
 			text, keep = line.resultTag(text), true
 		case "Score":
-			if line.HasScore {
-				text, keep = fmt.Sprintf("%d-%d", line.Score[0], line.Score[1]), true
-			}
-			if line.Verdict == Contradiction && i >= 0 {
-				text = rec.Tags[i].Value
+			if line.HasScore && !(line.Verdict == Contradiction && keep) {
+				text, keep = scoreText(line.Score), true
 			}
 		}
 		if keep {
-			put(name, text, i)
-		} else if i >= 0 {
-			used[i] = true
+			tags, from = append(tags, notation.Tag{Name: name, Value: text}), append(from, i)
 		}
 	}
 	for i, tag := range rec.Tags {
 		if !used[i] {
-			put(tag.Name, tag.Value, i)
+			tags, from = append(tags, notation.Tag{Name: tag.Name, Value: tag.Value}), append(from, i)
 		}
 	}
 	return tags, from
 }
 
-// findTag returns the index of the first tag of that name, -1 for none, and
-// whether there are more. A FEN tag is a Position.
-func findTag(rec *notation.Record, name string) (first int, repeated bool) {
-	first = -1
-	for i := range rec.Tags {
-		if is := rec.Tags[i].Name; is == name || is == "FEN" && name == "Position" {
-			if first >= 0 {
-				return first, true
-			}
-			first = i
-		}
-	}
-	return first, false
+// scoreText spells a score as the Score tag has it.
+func scoreText(score [2]int) string {
+	var b [16]byte
+	text := strconv.AppendInt(b[:0], int64(score[0]), 10)
+	return string(strconv.AppendInt(append(text, '-'), int64(score[1]), 10))
 }
 
 // resultTag returns the Result tag's text in the canonical record; says is the

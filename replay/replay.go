@@ -146,7 +146,7 @@ func (r *run) setUp(rp *Replayer) bool {
 			r.tags.game = r.tags.variant
 		}
 	}
-	r.line.says.gameTag = slices.IndexFunc(r.rec.Tags, func(t notation.Tag) bool { return r.tags.game != nil && t == *r.tags.game })
+	r.line.says.gameTag = r.indexOf(r.tags.game)
 	if !r.findRuleset(rp) || !r.findStart() || !r.readResult() || !r.readScore() {
 		return false
 	}
@@ -156,6 +156,16 @@ func (r *run) setUp(rp *Replayer) bool {
 	}
 	r.checkTermination()
 	return true
+}
+
+// indexOf returns the index of a tag in rec.Tags, -1 for nil.
+func (r *run) indexOf(tag *notation.Tag) int {
+	for i := range r.rec.Tags {
+		if &r.rec.Tags[i] == tag {
+			return i
+		}
+	}
+	return -1
 }
 
 func (r *run) findRuleset(rp *Replayer) bool {
