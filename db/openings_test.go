@@ -128,7 +128,7 @@ func TestOpeningsAreThoseOfBruteForce(t *testing.T) {
 			}
 			// Games that start elsewhere: at a position of the table, and beyond it.
 			var starts []rules.State
-			for range 20 {
+			for range 8 {
 				s := r.Start()
 				for range rng.IntN(14) {
 					if legal := replay.LegalMoves(&r, &s); len(legal) > 0 {
