@@ -24,7 +24,7 @@ func newConnector(dsn string) driver.Connector {
 		if _, err := conn.Exec("PRAGMA trusted_schema = OFF", nil); err != nil {
 			return err
 		}
-		return conn.RegisterFunc("fold", fold, true)
+		return conn.RegisterFunc("fold", foldValue, true)
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -19,6 +20,20 @@ func fold(name string) string {
 	}
 	folded := norm.NFC.String(cases.Fold().String(norm.NFC.String(name)))
 	return strings.Join(strings.FieldsFunc(folded, unicode.IsSpace), " ")
+}
+
+// foldValue is fold as SQLite's function of that name: NULL stays NULL, a number
+// is taken as it is written.
+func foldValue(value any) any {
+	switch value := value.(type) {
+	case nil:
+		return nil
+	case string:
+		return fold(value)
+	case []byte:
+		return fold(string(value))
+	}
+	return fmt.Sprint(value)
 }
 
 // isFolded reports whether name is ASCII that fold would not change.
