@@ -96,7 +96,7 @@ CREATE TABLE game (
     line          INTEGER NOT NULL, -- where its record begins in the source: line, from 1,
     offset        INTEGER NOT NULL, -- and byte of the decompressed text, from 0
     number        INTEGER NOT NULL, -- its number in the source, from 1
-    checksum      INTEGER NOT NULL, -- first 8 bytes of the SHA-256 of its canonical record
+    checksum      INTEGER NOT NULL, -- first 8 bytes of the SHA-256 of what its canonical record is spelled from: tags, annotations, claims, moves
     engine        INTEGER NOT NULL, -- version of the rules engine that judged it
     identity      BLOB NOT NULL     -- 16 bytes; two records of one identity are the same game
 ) STRICT;
@@ -110,7 +110,7 @@ CREATE TABLE copy (
     line     INTEGER NOT NULL, -- where the record begins in the source,
     offset   INTEGER NOT NULL, -- and its byte,
     number   INTEGER NOT NULL, -- and its number there
-    checksum INTEGER NOT NULL, -- of its canonical record, as in game
+    checksum INTEGER NOT NULL, -- as in game
     text     TEXT,             -- its canonical record; NULL where the archived one is the same
     UNIQUE (game, source, checksum)
 ) STRICT;

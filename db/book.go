@@ -1,6 +1,7 @@
 package db
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"slices"
@@ -32,6 +33,7 @@ type book struct {
 	states []rules.State
 	depths []uint8 // of each state the fewest plies from a root
 	index  map[rules.Key]int32
+	maybe  [1 << 14]uint64 // bits by hash: a state whose bit is not set is not in the book
 
 	// A game only opens pits and stores seeds. So one with more pits opened or
 	// more seeds stored than any state of the book has left it for good.
@@ -89,6 +91,24 @@ func (b *book) add(s rules.State) {
 	b.depths = append(b.depths, uint8(b.depth))
 	b.maxOpened = max(b.maxOpened, bits.OnesCount16(s.Opened))
 	b.stored[s.Store[rules.South]][s.Store[rules.North]] |= storesMet
+	h := hashSeeds(&s)
+	b.maybe[h/64] |= 1 << (h % 64)
+}
+
+// find returns the position of a state in the book.
+func (b *book) find(s *rules.State) (pos int32, ok bool) {
+	if h := hashSeeds(s); b.maybe[h/64]>>(h%64)&1 == 0 {
+		return 0, false
+	}
+	pos, ok = b.index[b.rules.Key(s)]
+	return pos, ok
+}
+
+// hashSeeds returns a number below 64 times the length of book.maybe. Keys are
+// dearer, and nearly all states of a game are in no book.
+func hashSeeds(s *rules.State) uint64 {
+	h := binary.LittleEndian.Uint64(s.Seeds[0:8])*0x9e3779b97f4a7c15 ^ binary.LittleEndian.Uint64(s.Seeds[8:16])
+	return h * 0xd6e8feb86659fd93 >> 44
 }
 
 func (b *book) markStores() {
@@ -128,7 +148,7 @@ func (b *book) visit(start *rules.State, moves []rules.Move, v *visits) {
 			return
 		}
 		if mark&storesMet != 0 {
-			if pos, ok := b.index[b.rules.Key(&s)]; ok {
+			if pos, ok := b.find(&s); ok {
 				v.reached = appendNew(v.reached, pos)
 				if i < len(moves) {
 					v.onward = appendNew(v.onward, pos)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
 )
@@ -13,7 +14,7 @@ import (
 // batchGames is how many records make a batch, which is one transaction. A
 // batch pays for the pages of the index of identities and the rows of the
 // statistics that it changes, so that a large one is cheaper by the game.
-const batchGames = 16384
+const batchGames = 65536
 
 // Added tells what came of adding a record.
 type Added uint8
@@ -352,7 +353,14 @@ func (w *writer) addCopy(game, source int64, p *Prepared, sameText, sameSource b
 	if sameText && sameSource {
 		return nil
 	}
-	text := opt{string(p.game.text), !sameText}
+	var text opt
+	if !sameText {
+		rec, err := p.game.record()
+		if err != nil {
+			return err
+		}
+		text = opt{string(notation.Append(nil, rec)), true}
+	}
 	return w.exec("INSERT INTO copy (game, source, line, offset, number, checksum, text) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
 		game, source, p.place.line, p.place.offset, p.place.number, p.game.checksum, text.value())
 }

@@ -61,7 +61,6 @@ type gameRow struct {
 
 	tags, allTags, annotations, claims opt // JSON
 
-	text []byte // the canonical record, for a copy
 }
 
 // An opt is a text that may be absent.
@@ -76,6 +75,16 @@ func (o opt) value() any {
 		return nil
 	}
 	return o.text
+}
+
+// appendTo appends the text so that what is appended one after the other can be
+// told apart.
+func (o opt) appendTo(b []byte) []byte {
+	if !o.ok {
+		return append(b, 0)
+	}
+	b = binary.AppendUvarint(append(b, 1), uint64(len(o.text)))
+	return append(b, o.text...)
 }
 
 // Scan takes it from the database.
@@ -115,7 +124,7 @@ type Preparer struct {
 func NewPreparer() *Preparer { return &Preparer{} }
 
 // Prepare does all the work of archiving a record that does not need the
-// archive: its canonical text and checksum, its identity, its packed moves, its
+// archive: its canonical tags and checksum, its identity, its packed moves, its
 // share in the statistics.
 func (pr *Preparer) Prepare(rec *notation.Record, line *replay.Line, p *Prepared) {
 	p.verdict = line.Verdict
@@ -129,27 +138,28 @@ func (pr *Preparer) Prepare(rec *notation.Record, line *replay.Line, p *Prepared
 }
 
 func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prepared) {
-	canonical := replay.Canonical(rec, line)
+	tags := replay.CanonicalTags(rec, line)
 	g := &p.game
 	*g = gameRow{
 		rules: line.Rules, result: line.Result, plies: len(line.Moves), first: line.Start.ToMove,
 		stored: line.Final.Store, score: line.Score, hasScore: line.HasScore,
-		moves: appendMoves(g.moves[:0], &line.Rules, line.Moves), text: notation.Append(g.text[:0], canonical),
+		moves: appendMoves(g.moves[:0], &line.Rules, line.Moves),
 	}
 	if !line.FromStart() {
 		g.start = opt{replay.Position(&line.Rules, &line.Start), true}
 	}
-	sum := sha256.Sum256(g.text)
-	g.checksum = int64(binary.BigEndian.Uint64(sum[:]))
-	g.setTags(canonical.Tags, &pr.names)
-	g.setAnnotations(canonical)
+	g.setTags(tags, &pr.names)
+	if replay.IsAnnotated(rec) {
+		g.annotations = opt{toJSON(notation.Annotations(replay.Canonical(rec, line))), true}
+	}
 	g.setClaims(line)
+	pr.sum(g, tags)
 
 	if pr.rules != line.Rules {
 		pr.rules, pr.book = line.Rules, tableBook(&line.Rules)
 		pr.text = fmt.Sprintf("%v %d %s", line.Rules.Game, line.Rules.Pits, replay.RulesText(line.Rules))
 	}
-	pr.identify(g, canonical)
+	pr.identify(g, tags)
 
 	sh := &p.share
 	sh.setResult(&played{
@@ -162,19 +172,39 @@ func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prep
 	pr.book.visit(&line.Start, line.Moves, &sh.visits)
 }
 
+// sum computes the checksum, of all that the canonical record is spelled from:
+// two games have the same one if their canonical records are the same.
+func (pr *Preparer) sum(g *gameRow, tags []notation.Tag) {
+	b := pr.buf[:0]
+	for i := range tags {
+		b = opt{tags[i].Name, true}.appendTo(b)
+		b = opt{tags[i].Value, true}.appendTo(b)
+	}
+	b = g.claims.appendTo(g.annotations.appendTo(append(b, 0)))
+	pr.buf = append(b, g.moves...)
+	sum := sha256.Sum256(pr.buf)
+	g.checksum = int64(binary.BigEndian.Uint64(sum[:]))
+}
+
+// record returns the canonical record, which notation.Append spells.
+func (g *gameRow) record() (*notation.Record, error) {
+	game := Game{Rules: g.rules}
+	if err := game.setText(g, g.first); err != nil {
+		return nil, err
+	}
+	return game.Record(game.Line())
+}
+
 // identify computes the identity: two records are the same game if their
 // ruleset, start, moves, result and seven leading tags are equal when folded
 // ("The same game" in docs/notation.md).
-func (pr *Preparer) identify(g *gameRow, canonical *notation.Record) {
+func (pr *Preparer) identify(g *gameRow, tags []notation.Tag) {
 	b := append(pr.buf[:0], 1)
 	field := func(o opt) {
-		if !o.ok || o.text == "?" {
-			b = append(b, 0)
-			return
+		if o.text == "?" {
+			o.ok = false
 		}
-		b = append(b, 1)
-		b = binary.AppendUvarint(b, uint64(len(o.text)))
-		b = append(b, o.text...)
+		b = o.appendTo(b)
 	}
 	field(opt{pr.text, true})
 	field(g.start)
@@ -182,7 +212,7 @@ func (pr *Preparer) identify(g *gameRow, canonical *notation.Record) {
 	for _, n := range [...]name{g.event, g.site, g.south, g.north} {
 		field(opt{n.folded, n.ok})
 	}
-	result, _ := canonical.Value("Result")
+	result := tags[slices.IndexFunc(tags, func(t notation.Tag) bool { return t.Name == "Result" })].Value
 	for _, o := range [...]opt{g.date, g.round, {result, true}} {
 		field(opt{pr.names.fold(o.text), o.ok})
 	}
@@ -302,7 +332,7 @@ func (g *gameRow) setClaims(line *replay.Line) {
 			c.Close = fmt.Sprintf("%d-%d", end.Score[rules.South], end.Score[rules.North])
 		}
 	}
-	if c.Captures != nil && len(c.Captures) > 0 || c.Close != "" {
+	if len(c.Captures) > 0 || c.Close != "" {
 		g.claims = opt{toJSON(c), true}
 	}
 }
@@ -314,12 +344,6 @@ func (g *gameRow) closing(c *claims) notation.Close {
 	}
 	result, score, hasScore, _ := notation.ParseResult(c.Close)
 	return notation.Close{Result: result, Score: score, HasScore: hasScore}
-}
-
-func (g *gameRow) setAnnotations(canonical *notation.Record) {
-	if list := notation.Annotations(canonical); len(list) > 0 {
-		g.annotations = opt{toJSON(list), true}
-	}
 }
 
 // toJSON returns v, a value of this package's own types, as JSON that keeps

@@ -100,6 +100,12 @@ func leads(name string) int {
 	return -1
 }
 
+// CanonicalTags returns the tags of the canonical record.
+func CanonicalTags(rec *notation.Record, line *Line) []notation.Tag {
+	tags, _ := canonicalTags(rec, line)
+	return tags
+}
+
 // canonicalTags returns the tags of the canonical record, and of each the index
 // of the tag in rec.Tags that it comes from, -1 for one that is filled in.
 func canonicalTags(rec *notation.Record, line *Line) (tags []notation.Tag, from []int) {
@@ -189,9 +195,17 @@ type speller struct {
 	out    *notation.Record
 }
 
+// IsAnnotated reports whether the record has more than tags and moves: comments,
+// escaped lines, glyphs or variations.
+func IsAnnotated(rec *notation.Record) bool {
+	return len(rec.Head) > 0 || slices.ContainsFunc(rec.Items, isAnnotation)
+}
+
+func isAnnotation(item notation.Item) bool { return !item.Kind.IsPly() }
+
 func (s *speller) mainLine() {
 	s.plies, s.asides = s.line.Movetext(), s.line.asides
-	if !slices.ContainsFunc(s.rec.Items, func(it notation.Item) bool { return !it.Kind.IsPly() }) {
+	if !slices.ContainsFunc(s.rec.Items, isAnnotation) {
 		s.out.Items = s.plies
 		return
 	}

@@ -57,7 +57,7 @@ func openGames(ctx context.Context, s *streams, words []string, file *archiveFil
 func openArchive(ctx context.Context, file *archiveFile) (*db.Archive, error) {
 	archive, err := db.Open(ctx, file.path())
 	if errors.As(err, new(*db.NoArchiveError)) {
-		return nil, fmt.Errorf("%w; make one with: alai import --db %s FILE...", err, file.path())
+		return nil, fmt.Errorf("%w; make one with: alai import --db %s FILE", err, file.path())
 	}
 	return archive, err
 }

@@ -25,10 +25,10 @@ func (s *scanner) space() byte {
 
 // value skips a value and returns where it stands.
 func (s *scanner) value() span {
-	c := s.space()
+	s.space()
 	from, depth := s.pos, 0
 	for s.pos < len(s.text) {
-		switch c = s.text[s.pos]; c {
+		switch s.text[s.pos] {
 		case '"':
 			s.skipString()
 		case '{', '[':
