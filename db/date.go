@@ -12,11 +12,11 @@ import (
 // text that is no date, and for a day that there is not.
 func dateInterval(text string) (from, to int, ok bool) {
 	if y, m, d, ok := plainDate(text); ok { // nearly all dates are
-		if m < 1 || m > 12 || d < 1 || d > daysIn(y, m) {
+		if y == 0 || m < 1 || m > 12 || d < 1 || d > daysIn(y, m) {
 			return 0, 0, false
 		}
 		day := y*10000 + m*100 + d
-		return day, day, y > 0
+		return day, day, true
 	}
 	fields := strings.FieldsFunc(strings.TrimSpace(text), func(c rune) bool { return c == '.' || c == '-' || c == '/' })
 	if len(fields) == 0 || len(fields) > 3 || len(fields[0]) != 4 {
@@ -59,9 +59,17 @@ func dateInterval(text string) (from, to int, ok bool) {
 // digitRange returns the least and the greatest number that digits can mean in
 // which '?' is any digit.
 func digitRange(digits string) (lo, hi int, ok bool) {
-	lo, errLo := strconv.Atoi(strings.ReplaceAll(digits, "?", "0"))
-	hi, errHi := strconv.Atoi(strings.ReplaceAll(digits, "?", "9"))
-	return lo, hi, errLo == nil && errHi == nil && lo >= 0
+	for _, c := range digits {
+		switch {
+		case c == '?':
+			lo, hi = 10*lo, 10*hi+9
+		case c >= '0' && c <= '9':
+			lo, hi = 10*lo+int(c-'0'), 10*hi+int(c-'0')
+		default:
+			return 0, 0, false
+		}
+	}
+	return lo, hi, true
 }
 
 func daysIn(year, month int) int {
