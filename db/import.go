@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 
@@ -205,17 +206,18 @@ type writer struct {
 	conn     *sql.Conn
 	open     bool // a transaction is
 	stmts    map[string]*sql.Stmt
+	raw      map[string]rawStmt
+	values   []driver.NamedValue // of a raw statement
 	rulesets map[rules.Ruleset]int64
 	names    map[string]map[string]int64 // by table and name
 	counts   map[rules.Ruleset]*counts   // what the open transaction still has to add to the statistics
-	args     []any
 
 	duplicate bool // the last game was there already
 }
 
 func newWriter(conn *sql.Conn) *writer {
 	return &writer{
-		conn: conn, stmts: make(map[string]*sql.Stmt), rulesets: make(map[rules.Ruleset]int64),
+		conn: conn, stmts: make(map[string]*sql.Stmt), raw: make(map[string]rawStmt), rulesets: make(map[rules.Ruleset]int64),
 		names: make(map[string]map[string]int64), counts: make(map[rules.Ruleset]*counts),
 	}
 }
@@ -258,6 +260,9 @@ func (w *writer) rollback() error {
 
 func (w *writer) close() error {
 	var errs []error
+	for _, stmt := range w.raw {
+		errs = append(errs, stmt.Close())
+	}
 	for _, stmt := range w.stmts {
 		errs = append(errs, stmt.Close())
 	}
@@ -372,7 +377,7 @@ func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var ids [4]any
+	var ids [4]driver.Value
 	for i, n := range [...]struct {
 		table string
 		name  *name
@@ -380,33 +385,58 @@ func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 		if !n.name.ok {
 			continue
 		}
-		if ids[i], err = w.nameID(n.table, n.name); err != nil {
+		id, err := w.nameID(n.table, n.name)
+		if err != nil {
 			return false, err
 		}
+		ids[i] = id
 	}
-	var score, days [2]any
+	var score, days [2]driver.Value
 	if g.hasScore {
-		score = [2]any{g.score[0], g.score[1]}
+		score = [2]driver.Value{int64(g.score[0]), int64(g.score[1])}
 	}
 	if g.days[0] != 0 {
-		days = [2]any{g.days[0], g.days[1]}
+		days = [2]driver.Value{int64(g.days[0]), int64(g.days[1])}
 	}
-	w.args = append(w.args[:0],
-		ruleset, int(p.verdict), int(g.result), g.plies, int(g.first), g.stored[0], g.stored[1], score[0], score[1], g.moves, g.start.value(),
+	n, err := w.execRaw(insertGame,
+		ruleset, int64(p.verdict), int64(g.result), int64(g.plies), int64(g.first), int64(g.stored[0]), int64(g.stored[1]),
+		score[0], score[1], g.moves, g.start.value(),
 		ids[0], ids[1], ids[2], ids[3], g.date.value(), days[0], days[1],
 		g.round.value(), g.termination.value(), g.match.value(), g.matchTarget.value(),
 		g.tags.value(), g.allTags.value(), g.annotations.value(), g.claims.value(),
-		source, p.place.line, p.place.offset, p.place.number, g.checksum, rules.Version, g.identity[:])
-	stmt, err := w.stmt(insertGame)
-	if err != nil {
-		return false, err
-	}
-	result, err := stmt.Exec(w.args...)
-	if err != nil {
-		return false, err
-	}
-	n, err := result.RowsAffected()
+		source, int64(p.place.line), p.place.offset, int64(p.place.number), g.checksum, int64(rules.Version), g.identity[:])
 	return n == 1, err
+}
+
+// execRaw is exec without what database/sql does for each value, for the
+// statement that runs once a game. It returns the number of rows inserted.
+func (w *writer) execRaw(query string, values ...driver.Value) (rows int64, err error) {
+	w.values = w.values[:0]
+	for i, v := range values {
+		w.values = append(w.values, driver.NamedValue{Ordinal: i + 1, Value: v})
+	}
+	err = w.conn.Raw(func(conn any) error {
+		if w.raw[query] == nil {
+			stmt, err := conn.(driver.ConnPrepareContext).PrepareContext(context.Background(), query)
+			if err != nil {
+				return err
+			}
+			w.raw[query] = stmt.(rawStmt)
+		}
+		result, err := w.raw[query].ExecContext(context.Background(), w.values)
+		if err != nil {
+			return err
+		}
+		rows, err = result.RowsAffected()
+		return err
+	})
+	return rows, err
+}
+
+// A rawStmt is a statement as the driver makes it.
+type rawStmt interface {
+	driver.StmtExecContext
+	Close() error
 }
 
 const insertGame = `INSERT INTO game (
