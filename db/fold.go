@@ -18,7 +18,8 @@ func fold(name string) string {
 	if isASCII(name) {
 		return strings.Join(strings.Fields(strings.ToLower(name)), " ")
 	}
-	folded := norm.NFC.String(cases.Fold().String(norm.NFC.String(name)))
+	// Cherokee's two cases are folded into each other; ToLower brings them together.
+	folded := norm.NFC.String(strings.ToLower(cases.Fold().String(norm.NFC.String(name))))
 	return strings.Join(strings.FieldsFunc(folded, unicode.IsSpace), " ")
 }
 

@@ -84,6 +84,7 @@ func TestFold(t *testing.T) {
 		"ΣΑΣ":            "σασ",
 		"\u0130":         "i\u0307",
 		"株式":             "株式",
+		"Ꮶꮶ":             "ꮶꮶ",
 		"a\x00B":         "a\x00b",
 	} {
 		if got := fold(name); got != want {
@@ -94,7 +95,7 @@ func TestFold(t *testing.T) {
 
 // Folding is idempotent, and blind to blanks at the ends.
 func FuzzFold(f *testing.F) {
-	for _, name := range []string{"A. Player", "Straße ẞ", "e\u0301 É", "\u0130stanbul", "ΐ", "a\x00\xff"} {
+	for _, name := range []string{"A. Player", "Straße ẞ", "e\u0301 É", "\u0130stanbul", "ΐ", "Ꮶꮶ", "a\x00\xff"} {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
