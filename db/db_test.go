@@ -666,3 +666,47 @@ func TestBusy(t *testing.T) {
 		t.Errorf("a second import began with %v", err)
 	}
 }
+
+// On a full disk the open batch is undone, and what was committed stays.
+func TestFullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	a, err := Create(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	bring(t, a, "kept", plain, ImportOptions{})
+	if _, err := a.writer.ExecContext(t.Context(), "PRAGMA max_page_count = 60"); err != nil {
+		t.Fatal(err)
+	}
+	im, err := a.BeginImport(t.Context(), "lost", ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(8, 1))
+	r := reading(t, rules.AdjiBoto, 0, "")
+	var full *FullError
+	for range 5000 {
+		prepared(t, "lost", randomRecord(rng, r, r.Start(), 90, ""), func(p *Prepared) { _, err = im.Add(t.Context(), p) })
+		if err != nil {
+			break
+		}
+	}
+	if !errors.As(err, &full) {
+		t.Fatalf("added with %v", err)
+	}
+	if err := im.Rollback(); err != nil {
+		t.Error(err)
+	}
+	if games := all(t, a, Filter{}); len(games) != 1 || games[0].Source != "kept" {
+		t.Errorf("%d games", len(games))
+	}
+	checkStatistics(t, a)
+	// With room again, the same import goes through.
+	if _, err := a.writer.ExecContext(t.Context(), "PRAGMA max_page_count = 100000"); err != nil {
+		t.Fatal(err)
+	}
+	if c := bring(t, a, "lost", randomRecord(rng, r, r.Start(), 90, ""), ImportOptions{}); c.Imported != 1 {
+		t.Errorf("counts %+v", c)
+	}
+}
