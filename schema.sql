@@ -15,30 +15,30 @@ INSERT INTO archive VALUES (1, 0);
 
 -- A game, its board and its reading of the rules.
 CREATE TABLE ruleset (
-    id    INTEGER PRIMARY KEY,
-    game  TEXT NOT NULL,    -- "Adji-Boto", "En Dodoi" or "Cross-Endodoi"
-    pits  INTEGER NOT NULL, -- pits in a row
-    rules TEXT NOT NULL,    -- options or named reading, as the Rules tag has them; '' for the usual rules
+    id    INTEGER PRIMARY KEY, -- referred to by the other tables
+    game  TEXT NOT NULL,       -- "Adji-Boto", "En Dodoi" or "Cross-Endodoi"
+    pits  INTEGER NOT NULL,    -- pits in a row
+    rules TEXT NOT NULL,       -- options or named reading, as the Rules tag has them; '' for the usual rules
     UNIQUE (game, pits, rules)
 ) STRICT;
 
 -- Names, each spelling once.
 CREATE TABLE player (
-    id     INTEGER PRIMARY KEY,
+    id     INTEGER PRIMARY KEY,  -- referred to by game
     name   TEXT NOT NULL UNIQUE, -- as records spell it
     folded TEXT NOT NULL         -- for comparing: NFC, case and blanks folded
 ) STRICT;
 CREATE INDEX player_folded ON player (folded);
 
 CREATE TABLE event (
-    id     INTEGER PRIMARY KEY,
+    id     INTEGER PRIMARY KEY,  -- referred to by game
     name   TEXT NOT NULL UNIQUE, -- as records spell it
     folded TEXT NOT NULL         -- for comparing
 ) STRICT;
 CREATE INDEX event_folded ON event (folded);
 
 CREATE TABLE site (
-    id     INTEGER PRIMARY KEY,
+    id     INTEGER PRIMARY KEY,  -- referred to by game
     name   TEXT NOT NULL UNIQUE, -- as records spell it
     folded TEXT NOT NULL         -- for comparing
 ) STRICT;
@@ -46,88 +46,88 @@ CREATE INDEX site_folded ON site (folded);
 
 -- The files that records came from.
 CREATE TABLE source (
-    id   INTEGER PRIMARY KEY,
+    id   INTEGER PRIMARY KEY, -- referred to by the other tables
     path TEXT NOT NULL UNIQUE -- as it was given to the import; '-' for standard input
 ) STRICT;
 
 -- What was imported, when, and what came of it.
 CREATE TABLE import (
-    id         INTEGER PRIMARY KEY,
-    source     INTEGER NOT NULL REFERENCES source,
+    id         INTEGER PRIMARY KEY,                     -- in the order of the imports
+    source     INTEGER NOT NULL REFERENCES source,      -- what was imported
     began      TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, -- UTC
-    engine     INTEGER NOT NULL,           -- version of the rules engine
-    replaced   INTEGER NOT NULL,           -- 1 where it took the place of what the source brought before
-    imported   INTEGER NOT NULL DEFAULT 0, -- games archived
-    duplicates INTEGER NOT NULL DEFAULT 0, -- games that were archived already
-    rejected   INTEGER NOT NULL DEFAULT 0, -- records rejected
-    done       INTEGER NOT NULL DEFAULT 0  -- 1 once all of the source was read; 0 where the import was broken off
+    engine     INTEGER NOT NULL,                        -- version of the rules engine
+    replaced   INTEGER NOT NULL,                        -- 1 where it took the place of what the source brought before
+    imported   INTEGER NOT NULL DEFAULT 0,              -- games archived
+    duplicates INTEGER NOT NULL DEFAULT 0,              -- games that were archived already
+    rejected   INTEGER NOT NULL DEFAULT 0,              -- records rejected
+    done       INTEGER NOT NULL DEFAULT 0               -- 1 once all of the source was read; 0 where the import was broken off
 ) STRICT;
 
 -- The games. A tag that the record lacks is NULL.
 CREATE TABLE game (
-    id            INTEGER PRIMARY KEY,
-    ruleset       INTEGER NOT NULL REFERENCES ruleset,
-    verdict       INTEGER NOT NULL, -- 3 contradiction, 4 complete, 5 decided, 6 unfinished
-    result        INTEGER NOT NULL, -- 1 none, 2 South won, 3 North won, 4 draw: the replay's where complete, else the record's
-    plies         INTEGER NOT NULL, -- forced passes included
-    north_first   INTEGER NOT NULL, -- 1 where North moved first
-    south_stored  INTEGER NOT NULL, -- South's store after the last ply, before any sweep
-    north_stored  INTEGER NOT NULL, -- North's
-    south_score   INTEGER,          -- South's seeds at the end: the replay's where complete, else the record's; NULL for no score
-    north_score   INTEGER,          -- North's
-    moves         BLOB NOT NULL,    -- four bits a ply, high ones first: 0 to 9 the pit, counted from its owner's left, 15 a pass; 14 fills the last byte
-    start         TEXT,             -- the position it starts from in the one-line form; NULL for the usual start
-    south         INTEGER REFERENCES player,
-    north         INTEGER REFERENCES player,
-    event         INTEGER REFERENCES event,
-    site          INTEGER REFERENCES site,
-    date          TEXT,             -- as the record spells it
-    date_from     INTEGER,          -- first day it may mean, year * 10000 + month * 100 + day; NULL where it is no date
-    date_to       INTEGER,          -- last day it may mean
-    round         TEXT,             -- the Round tag: the game's number in its match or event
-    termination   TEXT,             -- the Termination tag
-    match         TEXT,             -- the Match tag: the series that the game belongs to
-    match_target  TEXT,             -- the MatchTarget tag: the wins agreed on
-    tags          TEXT,             -- the record's other tags: JSON array of [name, value]; NULL for none
-    all_tags      TEXT,             -- all tags, in the same form, where the columns do not tell them (a tag given twice, a contradiction); else NULL
-    annotations   TEXT,             -- comments, escaped lines, glyphs and variations with their places: JSON array; NULL for none
-    claims        TEXT,             -- what a contradictory record says of captures and of the end: JSON object; NULL for none
-    source        INTEGER NOT NULL REFERENCES source,
-    line          INTEGER NOT NULL, -- where its record begins in the source: line, from 1,
-    offset        INTEGER NOT NULL, -- and byte of the decompressed text, from 0
-    number        INTEGER NOT NULL, -- its number in the source, from 1
-    checksum      INTEGER NOT NULL, -- first 8 bytes of the SHA-256 of what its canonical record is spelled from: tags, annotations, claims, moves
-    engine        INTEGER NOT NULL, -- version of the rules engine that judged it
-    identity      BLOB NOT NULL     -- 16 bytes; two records of one identity are the same game
+    id            INTEGER PRIMARY KEY,                 -- what the command line calls it by
+    ruleset       INTEGER NOT NULL REFERENCES ruleset, -- what was played
+    verdict       INTEGER NOT NULL,                    -- 3 contradiction, 4 complete, 5 decided, 6 unfinished
+    result        INTEGER NOT NULL,                    -- 1 none, 2 South won, 3 North won, 4 draw: the replay's where complete, else the record's
+    plies         INTEGER NOT NULL,                    -- forced passes included
+    north_first   INTEGER NOT NULL,                    -- 1 where North moved first
+    south_stored  INTEGER NOT NULL,                    -- South's store after the last ply, before any sweep
+    north_stored  INTEGER NOT NULL,                    -- North's
+    south_score   INTEGER,                             -- South's seeds at the end: the replay's where complete, else the record's; NULL for no score
+    north_score   INTEGER,                             -- North's
+    moves         BLOB NOT NULL,                       -- four bits a ply, high ones first: 0 to 9 the pit, counted from its owner's left, 15 a pass; 14 fills the last byte
+    start         TEXT,                                -- the position it starts from in the one-line form; NULL for the usual start
+    south         INTEGER REFERENCES player,           -- the South tag
+    north         INTEGER REFERENCES player,           -- the North tag
+    event         INTEGER REFERENCES event,            -- the Event tag
+    site          INTEGER REFERENCES site,             -- the Site tag
+    date          TEXT,                                -- as the record spells it
+    date_from     INTEGER,                             -- first day it may mean, year * 10000 + month * 100 + day; NULL where it is no date
+    date_to       INTEGER,                             -- last day it may mean
+    round         TEXT,                                -- the Round tag: the game's number in its match or event
+    termination   TEXT,                                -- the Termination tag
+    match         TEXT,                                -- the Match tag: the series that the game belongs to
+    match_target  TEXT,                                -- the MatchTarget tag: the wins agreed on
+    tags          TEXT,                                -- the record's other tags: JSON array of [name, value]; NULL for none
+    all_tags      TEXT,                                -- all tags, in the same form, where the columns do not tell them (a tag given twice, a contradiction); else NULL
+    annotations   TEXT,                                -- comments, escaped lines, glyphs and variations with their places: JSON array; NULL for none
+    claims        TEXT,                                -- what a contradictory record says of captures and of the end: JSON object; NULL for none
+    source        INTEGER NOT NULL REFERENCES source,  -- where its record came from
+    line          INTEGER NOT NULL,                    -- where its record begins in the source: line, from 1,
+    offset        INTEGER NOT NULL,                    -- and byte of the decompressed text, from 0
+    number        INTEGER NOT NULL,                    -- its number in the source, from 1
+    checksum      INTEGER NOT NULL,                    -- first 8 bytes of the SHA-256 of what its canonical record is spelled from: tags, annotations, claims, moves
+    engine        INTEGER NOT NULL,                    -- version of the rules engine that judged it
+    identity      BLOB NOT NULL                        -- 16 bytes; two records of one identity are the same game
 ) STRICT;
 CREATE UNIQUE INDEX game_identity ON game (identity);
 
 -- Further records of archived games.
 CREATE TABLE copy (
-    id       INTEGER PRIMARY KEY,
-    game     INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
-    source   INTEGER NOT NULL REFERENCES source,
-    line     INTEGER NOT NULL, -- where the record begins in the source,
-    offset   INTEGER NOT NULL, -- and its byte,
-    number   INTEGER NOT NULL, -- and its number there
-    checksum INTEGER NOT NULL, -- as in game
-    text     TEXT,             -- its canonical record; NULL where the archived one is the same
+    id       INTEGER PRIMARY KEY,                                -- in the order in which they were met
+    game     INTEGER NOT NULL REFERENCES game ON DELETE CASCADE, -- the archived game
+    source   INTEGER NOT NULL REFERENCES source,                 -- where the record came from
+    line     INTEGER NOT NULL,                                   -- where the record begins in the source,
+    offset   INTEGER NOT NULL,                                   -- and its byte,
+    number   INTEGER NOT NULL,                                   -- and its number there
+    checksum INTEGER NOT NULL,                                   -- as in game
+    text     TEXT,                                               -- its canonical record; NULL where the archived one is the same
     UNIQUE (game, source, checksum)
 ) STRICT;
 
 -- Records that were not archived.
 CREATE TABLE reject (
-    id       INTEGER PRIMARY KEY,
-    source   INTEGER NOT NULL REFERENCES source,
-    line     INTEGER NOT NULL, -- where the record begins in the source: line,
-    "column" INTEGER NOT NULL, -- column, both from 1, the column in bytes,
-    offset   INTEGER NOT NULL, -- and byte of the decompressed text, from 0
-    number   INTEGER NOT NULL, -- its number in the source
-    kind     TEXT NOT NULL,    -- malformed, illegal or contradiction
-    problems TEXT NOT NULL,    -- what is wrong with it: JSON array
-    text     BLOB NOT NULL,    -- its text, of a giant one the first 1 MiB
-    length   INTEGER NOT NULL, -- of the whole text, in bytes
-    sha256   BLOB NOT NULL,    -- of the whole text
+    id       INTEGER PRIMARY KEY,                -- in the order in which they were met
+    source   INTEGER NOT NULL REFERENCES source, -- where the record came from
+    line     INTEGER NOT NULL,                   -- where the record begins in the source: line,
+    "column" INTEGER NOT NULL,                   -- column, both from 1, the column in bytes,
+    offset   INTEGER NOT NULL,                   -- and byte of the decompressed text, from 0
+    number   INTEGER NOT NULL,                   -- its number in the source
+    kind     TEXT NOT NULL,                      -- malformed, illegal or contradiction
+    problems TEXT NOT NULL,                      -- what is wrong with it: JSON array
+    text     BLOB NOT NULL,                      -- its text, of a giant one the first 1 MiB
+    length   INTEGER NOT NULL,                   -- of the whole text, in bytes
+    sha256   BLOB NOT NULL,                      -- of the whole text
     UNIQUE (source, sha256)
 ) STRICT;
 
@@ -137,36 +137,36 @@ CREATE TABLE reject (
 -- The positions near the usual start, and how many games came to them at any
 -- ply: 6 plies deep in Adji-Boto, 5 in the other games.
 CREATE TABLE position (
-    ruleset  INTEGER NOT NULL REFERENCES ruleset,
-    position TEXT NOT NULL,    -- in the one-line form
-    games    INTEGER NOT NULL, -- that reached it
-    onward   INTEGER NOT NULL, -- of these, that went on from it
+    ruleset  INTEGER NOT NULL REFERENCES ruleset, -- what was played
+    position TEXT NOT NULL,                       -- in the one-line form
+    games    INTEGER NOT NULL,                    -- that reached it
+    onward   INTEGER NOT NULL,                    -- of these, that went on from it
     PRIMARY KEY (ruleset, position)
 ) STRICT, WITHOUT ROWID;
 
 -- The moves played from these positions, but the outermost.
 CREATE TABLE opening (
-    ruleset    INTEGER NOT NULL REFERENCES ruleset,
-    position   TEXT NOT NULL,    -- in the one-line form
-    move       TEXT NOT NULL,    -- a letter, or -- for a pass
-    games      INTEGER NOT NULL, -- that played it from there; of these
-    south      INTEGER NOT NULL, -- South won,
-    draws      INTEGER NOT NULL, -- were drawn,
-    north      INTEGER NOT NULL, -- North won,
-    unfinished INTEGER NOT NULL, -- have no result,
-    complete   INTEGER NOT NULL, -- are complete,
-    scored     INTEGER NOT NULL, -- are complete and have a score
-    margin_sum INTEGER NOT NULL, -- South's seeds minus North's, over those that are scored
-    plies_sum  INTEGER NOT NULL, -- over those that are complete
+    ruleset    INTEGER NOT NULL REFERENCES ruleset, -- what was played
+    position   TEXT NOT NULL,                       -- in the one-line form
+    move       TEXT NOT NULL,                       -- a letter, or -- for a pass
+    games      INTEGER NOT NULL,                    -- that played it from there; of these
+    south      INTEGER NOT NULL,                    -- South won,
+    draws      INTEGER NOT NULL,                    -- were drawn,
+    north      INTEGER NOT NULL,                    -- North won,
+    unfinished INTEGER NOT NULL,                    -- have no result,
+    complete   INTEGER NOT NULL,                    -- are complete,
+    scored     INTEGER NOT NULL,                    -- are complete and have a score
+    margin_sum INTEGER NOT NULL,                    -- South's seeds minus North's, over those that are scored
+    plies_sum  INTEGER NOT NULL,                    -- over those that are complete
     PRIMARY KEY (ruleset, position, move)
 ) STRICT, WITHOUT ROWID;
 
 -- How many games (for pits, plies) have which value of a measure.
 CREATE TABLE tally (
-    ruleset INTEGER NOT NULL REFERENCES ruleset,
-    measure TEXT NOT NULL,    -- see docs/schema.md: 'verdict', 'result', 'plies', ...
-    value   ANY NOT NULL,     -- a number; a text for 'ending ...'
-    n       INTEGER NOT NULL,
+    ruleset INTEGER NOT NULL REFERENCES ruleset, -- what was played
+    measure TEXT NOT NULL,                       -- see docs/schema.md: 'verdict', 'result', 'plies', ...
+    value   ANY NOT NULL,                        -- a number; a text for 'ending ...'
+    n       INTEGER NOT NULL,                    -- how many
     PRIMARY KEY (ruleset, measure, value)
 ) STRICT, WITHOUT ROWID;
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"alai"
 	"alai/replay/rules"
 )
 
@@ -236,4 +237,32 @@ func FuzzFilter(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Every column of the schema is explained beside it.
+func TestColumnsAreExplained(t *testing.T) {
+	columns := 0
+	inTable := false
+	for line := range strings.SplitSeq(alai.Schema, "\n") {
+		switch {
+		case strings.HasPrefix(line, "CREATE TABLE"):
+			inTable = true
+		case strings.HasPrefix(line, ")"):
+			inTable = false
+		case inTable && !strings.HasPrefix(line, "    UNIQUE") && !strings.HasPrefix(line, "    PRIMARY"):
+			columns++
+			if _, comment, _ := strings.Cut(line, " -- "); comment == "" {
+				t.Errorf("no comment: %s", line)
+			}
+		}
+	}
+	var want int
+	a := memory(t)
+	if err := a.readers.QueryRowContext(t.Context(),
+		"SELECT count(*) FROM sqlite_schema JOIN pragma_table_info(sqlite_schema.name) WHERE sqlite_schema.type = 'table'").Scan(&want); err != nil {
+		t.Fatal(err)
+	}
+	if columns != want {
+		t.Errorf("%d columns were found in the text, there are %d", columns, want)
+	}
 }
