@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"strings"
 
 	"alai/notation"
 	"alai/replay"
@@ -206,8 +207,8 @@ type writer struct {
 	conn     *sql.Conn
 	open     bool // a transaction is
 	stmts    map[string]*sql.Stmt
-	raw      map[string]rawStmt
-	values   []driver.NamedValue // of a raw statement
+	inserts  map[uint64]insertStmt // of games, by the columns they give: bit i is gameColumns[i]
+	values   []driver.NamedValue   // of such a statement
 	rulesets map[rules.Ruleset]int64
 	names    map[string]map[string]int64 // by table and name
 	counts   map[rules.Ruleset]*counts   // what the open transaction still has to add to the statistics
@@ -217,7 +218,7 @@ type writer struct {
 
 func newWriter(conn *sql.Conn) *writer {
 	return &writer{
-		conn: conn, stmts: make(map[string]*sql.Stmt), raw: make(map[string]rawStmt), rulesets: make(map[rules.Ruleset]int64),
+		conn: conn, stmts: make(map[string]*sql.Stmt), inserts: make(map[uint64]insertStmt), rulesets: make(map[rules.Ruleset]int64),
 		names: make(map[string]map[string]int64), counts: make(map[rules.Ruleset]*counts),
 	}
 }
@@ -259,10 +260,7 @@ func (w *writer) rollback() error {
 }
 
 func (w *writer) close() error {
-	var errs []error
-	for _, stmt := range w.raw {
-		errs = append(errs, stmt.Close())
-	}
+	errs := []error{w.closeInserts()}
 	for _, stmt := range w.stmts {
 		errs = append(errs, stmt.Close())
 	}
@@ -398,32 +396,51 @@ func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 	if g.days[0] != 0 {
 		days = [2]driver.Value{int64(g.days[0]), int64(g.days[1])}
 	}
-	n, err := w.execRaw(insertGame,
+	n, err := w.insertColumns([...]driver.Value{
 		ruleset, int64(p.verdict), int64(g.result), int64(g.plies), int64(g.first), int64(g.stored[0]), int64(g.stored[1]),
 		score[0], score[1], g.moves, g.start.value(),
 		ids[0], ids[1], ids[2], ids[3], g.date.value(), days[0], days[1],
 		g.round.value(), g.termination.value(), g.match.value(), g.matchTarget.value(),
 		g.tags.value(), g.allTags.value(), g.annotations.value(), g.claims.value(),
-		source, int64(p.place.line), p.place.offset, int64(p.place.number), g.checksum, int64(rules.Version), g.identity[:])
+		source, int64(p.place.line), p.place.offset, int64(p.place.number), g.checksum, int64(rules.Version), g.identity[:],
+	})
 	return n == 1, err
 }
 
-// execRaw is exec without what database/sql does for each value, for the
-// statement that runs once a game. It returns the number of rows inserted.
-func (w *writer) execRaw(query string, values ...driver.Value) (rows int64, err error) {
+// gameColumns are the columns of table game in the order in which insertGame gives them.
+var gameColumns = [...]string{
+	"ruleset", "verdict", "result", "plies", "north_first", "south_stored", "north_stored",
+	"south_score", "north_score", "moves", "start",
+	"south", "north", "event", "site", "date", "date_from", "date_to",
+	"round", "termination", "match", "match_target",
+	"tags", "all_tags", "annotations", "claims",
+	"source", "line", "offset", "number", "checksum", "engine", "identity",
+}
+
+// maxInserts bounds the statements that a writer keeps for inserting games.
+const maxInserts = 64
+
+// insertColumns inserts a game unless its identity is there, and returns the
+// number of rows inserted. This is what an import spends most of its time on:
+// the driver is called without what database/sql does for each value, and
+// columns that are NULL, as most optional ones are, are left out of the statement.
+func (w *writer) insertColumns(values [len(gameColumns)]driver.Value) (rows int64, err error) {
+	var given uint64
 	w.values = w.values[:0]
 	for i, v := range values {
-		w.values = append(w.values, driver.NamedValue{Ordinal: i + 1, Value: v})
+		if v != nil {
+			given |= 1 << i
+			w.values = append(w.values, driver.NamedValue{Ordinal: len(w.values) + 1, Value: v})
+		}
 	}
 	err = w.conn.Raw(func(conn any) error {
-		if w.raw[query] == nil {
-			stmt, err := conn.(driver.ConnPrepareContext).PrepareContext(context.Background(), query)
-			if err != nil {
+		stmt := w.inserts[given]
+		if stmt == nil {
+			if stmt, err = w.prepareInsert(conn.(driver.ConnPrepareContext), given); err != nil {
 				return err
 			}
-			w.raw[query] = stmt.(rawStmt)
 		}
-		result, err := w.raw[query].ExecContext(context.Background(), w.values)
+		result, err := stmt.ExecContext(context.Background(), w.values)
 		if err != nil {
 			return err
 		}
@@ -433,20 +450,42 @@ func (w *writer) execRaw(query string, values ...driver.Value) (rows int64, err 
 	return rows, err
 }
 
-// A rawStmt is a statement as the driver makes it.
-type rawStmt interface {
+// prepareInsert prepares the statement that inserts a game with the given columns.
+func (w *writer) prepareInsert(conn driver.ConnPrepareContext, given uint64) (insertStmt, error) {
+	var columns []string
+	for i, column := range gameColumns {
+		if given>>i&1 != 0 {
+			columns = append(columns, column)
+		}
+	}
+	stmt, err := conn.PrepareContext(context.Background(), "INSERT INTO game ("+strings.Join(columns, ", ")+
+		") VALUES (?"+strings.Repeat(", ?", len(columns)-1)+") ON CONFLICT (identity) DO NOTHING")
+	if err != nil {
+		return nil, err
+	}
+	if len(w.inserts) == maxInserts {
+		if err := w.closeInserts(); err != nil {
+			return nil, err
+		}
+	}
+	w.inserts[given] = stmt.(insertStmt)
+	return w.inserts[given], nil
+}
+
+func (w *writer) closeInserts() error {
+	var errs []error
+	for _, stmt := range w.inserts {
+		errs = append(errs, stmt.Close())
+	}
+	clear(w.inserts)
+	return errors.Join(errs...)
+}
+
+// An insertStmt is a statement as the driver makes it.
+type insertStmt interface {
 	driver.StmtExecContext
 	Close() error
 }
-
-const insertGame = `INSERT INTO game (
-	ruleset, verdict, result, plies, north_first, south_stored, north_stored, south_score, north_score, moves, start,
-	south, north, event, site, date, date_from, date_to,
-	round, termination, match, match_target,
-	tags, all_tags, annotations, claims,
-	source, line, offset, number, checksum, engine, identity
-) VALUES (?,?,?,?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?, ?,?,?,?, ?,?,?,?, ?,?,?,?,?,?,?)
-ON CONFLICT (identity) DO NOTHING`
 
 // addReject keeps a rejected record. One that is there already takes the place
 // at which it was met now.

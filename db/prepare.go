@@ -113,11 +113,12 @@ func (f *folder) name(o opt) name { return name{o, f.fold(o.text)} }
 // A Preparer makes records ready. It may be used for any number of them, but by
 // one goroutine at a time.
 type Preparer struct {
-	names folder
-	buf   []byte
-	rules rules.Ruleset // of the last game, with
-	book  *book         // the book of its opening table
-	text  string        // and its name, for the identity
+	names   folder
+	buf     []byte
+	columns []notation.Tag // the tags that a row's columns tell
+	rules   rules.Ruleset  // of the last game, with
+	book    *book          // the book of its opening table
+	text    string         // and its name, for the identity
 }
 
 // NewPreparer returns a Preparer.
@@ -148,7 +149,7 @@ func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prep
 	if !line.FromStart() {
 		g.start = opt{replay.Position(&line.Rules, &line.Start), true}
 	}
-	g.setTags(tags, &pr.names)
+	g.setTags(tags, pr)
 	if replay.IsAnnotated(rec) {
 		g.annotations = opt{toJSON(notation.Annotations(replay.Canonical(rec, line))), true}
 	}
@@ -224,7 +225,8 @@ func (pr *Preparer) identify(g *gameRow, tags []notation.Tag) {
 
 // setTags puts the tags of the canonical record into the columns that are for
 // them.
-func (g *gameRow) setTags(tags []notation.Tag, folded *folder) {
+func (g *gameRow) setTags(tags []notation.Tag, pr *Preparer) {
+	folded := &pr.names
 	for i := len(tags) - 1; i >= 0; i-- { // of a repeated tag the first counts
 		value := opt{tags[i].Value, true}
 		switch tags[i].Name {
@@ -249,7 +251,8 @@ func (g *gameRow) setTags(tags []notation.Tag, folded *folder) {
 			g.matchTarget = value
 		}
 	}
-	columns := g.columnTags()
+	columns := g.columnTags(pr.columns[:0])
+	pr.columns = columns
 	n := len(columns)
 	switch {
 	case len(tags) < n || !slices.EqualFunc(columns, tags[:n], sameTag):
@@ -261,9 +264,8 @@ func (g *gameRow) setTags(tags []notation.Tag, folded *folder) {
 
 func sameTag(a, b notation.Tag) bool { return a.Name == b.Name && a.Value == b.Value }
 
-// columnTags returns the tags that the columns tell, in their order.
-func (g *gameRow) columnTags() []notation.Tag {
-	tags := make([]notation.Tag, 0, 16)
+// columnTags appends the tags that the columns tell, in their order.
+func (g *gameRow) columnTags(tags []notation.Tag) []notation.Tag {
 	add := func(name string, value opt) {
 		if value.ok {
 			tags = append(tags, notation.Tag{Name: name, Value: value.text})
@@ -284,7 +286,7 @@ func (g *gameRow) columnTags() []notation.Tag {
 	add("SetUp", opt{"1", g.start.ok})
 	add("Position", g.start)
 	if g.hasScore {
-		add("Score", opt{fmt.Sprintf("%d-%d", g.score[rules.South], g.score[rules.North]), true})
+		add("Score", opt{notation.Close{HasScore: true, Score: g.score}.String(), true})
 	}
 	add("Termination", g.termination)
 	add("Match", g.match)
@@ -298,7 +300,7 @@ func (g *gameRow) allOf() ([]notation.Tag, error) {
 	var tags []notation.Tag
 	stored := g.allTags
 	if !stored.ok {
-		tags, stored = g.columnTags(), g.tags
+		tags, stored = g.columnTags(nil), g.tags
 	}
 	if err := fromJSON(stored, &list); err != nil {
 		return nil, fmt.Errorf("its tags: %w", err)
@@ -327,10 +329,7 @@ type claims struct {
 func (g *gameRow) setClaims(line *replay.Line) {
 	c := claims{Captures: line.Claims}
 	if end := line.Close(); end != (notation.Close{Result: line.Result}) {
-		c.Close = end.Result.String()
-		if end.HasScore {
-			c.Close = fmt.Sprintf("%d-%d", end.Score[rules.South], end.Score[rules.North])
-		}
+		c.Close = end.String()
 	}
 	if len(c.Captures) > 0 || c.Close != "" {
 		g.claims = opt{toJSON(c), true}

@@ -160,12 +160,9 @@ type Close struct {
 }
 
 // String returns the token as it is written: the score where it has one, else
-// the result's token, "" for None.
+// the result's token, "*" for None.
 func (c Close) String() string {
-	if c.HasScore {
-		return fmt.Sprintf("%d-%d", c.Score[0], c.Score[1])
-	}
-	return c.Result.String()
+	return string(appendClose(make([]byte, 0, 16), c))
 }
 
 // A Notice is a tolerated deviation.

@@ -154,7 +154,7 @@ func canonicalTags(rec *notation.Record, line *Line) (tags []notation.Tag, from 
 			text, keep = line.resultTag(text), true
 		case "Score":
 			if line.HasScore && !(line.Verdict == Contradiction && keep) {
-				text, keep = scoreText(line.Score), true
+				text, keep = notation.Close{HasScore: true, Score: line.Score}.String(), true
 			}
 		}
 		if keep {
@@ -167,13 +167,6 @@ func canonicalTags(rec *notation.Record, line *Line) (tags []notation.Tag, from 
 		}
 	}
 	return tags, from
-}
-
-// scoreText spells a score as the Score tag has it.
-func scoreText(score [2]int) string {
-	var b [16]byte
-	text := strconv.AppendInt(b[:0], int64(score[0]), 10)
-	return string(strconv.AppendInt(append(text, '-'), int64(score[1]), 10))
 }
 
 // resultTag returns the Result tag's text in the canonical record; says is the

@@ -354,11 +354,15 @@ func (b *bench) openings() error {
 	if _, err := runOnce([]string{b.alai, "import", "--db", db, b.path("adji-boto-double.mgn")}); err != nil {
 		return err
 	}
+	player, err := b.aPlayer()
+	if err != nil {
+		return err
+	}
 	r, err := b.compare(
 		process{args: []string{b.alai, "--version"}},
 		process{args: []string{b.alai, "openings", "--db", db}},
 		process{args: []string{b.alai, "openings", "--db", db, "--line", "A a B b"}},
-		process{args: []string{b.alai, "openings", "--db", db, "--player", "Player 7"}},
+		process{args: []string{b.alai, "openings", "--db", db, "--player", player}},
 	)
 	if err != nil {
 		return err
@@ -370,6 +374,12 @@ func (b *bench) openings() error {
 			"%.0f ms more", milliseconds(r[i+1].wall-r[0].wall))
 	}
 	return nil
+}
+
+// aPlayer returns the name of a player of the generated games.
+func (b *bench) aPlayer() (string, error) {
+	out, err := exec.Command(b.alai, "list", "--db", b.path("openings.db"), "--limit", "1", "--columns", "south", "--no-header").Output()
+	return strings.TrimSpace(string(out)), err
 }
 
 func (b *bench) report(w io.Writer) {
