@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync"
 
-	"alai/replay"
 	"alai/replay/rules"
 )
 
@@ -68,16 +67,25 @@ func newBook(r *rules.Ruleset, roots []rules.State, depth, limit int) *book {
 		}
 		b.depth++
 		for ; level < end; level++ {
-			for _, m := range replay.LegalMoves(r, &b.states[level]) {
-				next := b.states[level]
-				if _, err := r.Play(&next, m); err == nil { // a legal move
-					b.add(next)
-				}
-			}
+			b.addAfter(level)
 		}
 	}
 	b.markStores()
 	return b
+}
+
+// addAfter adds the states that legal moves lead to from states[i].
+func (b *book) addAfter(i int) {
+	try := func(m rules.Move) {
+		next := b.states[i]
+		if _, err := b.rules.Play(&next, m); err == nil { // else it is not legal
+			b.add(next)
+		}
+	}
+	for k := range int(b.rules.Pits) {
+		try(rules.Move(b.rules.PitOf(b.states[i].ToMove, k)))
+	}
+	try(rules.Pass)
 }
 
 // add puts a state into the book unless it is there.

@@ -74,40 +74,52 @@ type tallyKey struct {
 // A tally counts games, and the plies of their pits, by what they are like.
 type tally map[tallyKey]int
 
-// A tallier makes a tally. It counts pits apart: every game has many of them.
+// A tallier makes a tally. Nearly all numbers are small and are counted in
+// arrays, since every game adds to many of them.
 type tallier struct {
-	games       tally
-	sown, taken [rules.MaxPits]int
+	near [byTaken + 1][tallierWidth]int // by measure and number, from tallierLow on
+	far  tally                          // the others
 }
 
-func newTallier() *tallier { return &tallier{games: make(tally)} }
+const (
+	tallierLow   = -maxStored // the lowest margin
+	tallierWidth = 512
+)
+
+func newTallier() *tallier { return &tallier{far: make(tally)} }
+
+func (c *tallier) count(m measure, number, n int) {
+	if i := number - tallierLow; i < tallierWidth {
+		c.near[m][i] += n
+	} else {
+		c.far[tallyKey{measure: m, number: number}] += n
+	}
+}
 
 func (c *tallier) add(sh *share, n int) {
-	t := c.games
-	t[tallyKey{measure: byVerdict, number: int(sh.verdict)}] += n
-	t[tallyKey{measure: byResult, number: int(sh.result)}] += n
-	t[tallyKey{measure: byFirst, number: firstResult(sh.first, sh.result)}] += n
-	t[tallyKey{measure: byPlies, number: sh.plies}] += n
-	t[tallyKey{measure: byCaptured, number: sh.captured}] += n
+	c.count(byVerdict, int(sh.verdict), n)
+	c.count(byResult, int(sh.result), n)
+	c.count(byFirst, firstResult(sh.first, sh.result), n)
+	c.count(byPlies, sh.plies, n)
+	c.count(byCaptured, sh.captured, n)
 	if sh.scored {
-		t[tallyKey{measure: byMargin, number: sh.margin}] += n
+		c.count(byMargin, sh.margin, n)
 	}
-	t[tallyKey{measure: byEnding(sh.verdict), text: sh.ending}] += n
-	for p := range 2 * sh.rules.Pits {
-		c.sown[p] += n * int(sh.sown[p])
-		c.taken[p] += n * int(sh.taken[p])
+	c.far[tallyKey{measure: byEnding(sh.verdict), text: sh.ending}] += n
+	for p := range 2 * int(sh.rules.Pits) {
+		c.count(bySown, p, n*int(sh.sown[p]))
+		c.count(byTaken, p, n*int(sh.taken[p]))
 	}
 }
 
 // tally returns what was counted so far.
 func (c *tallier) tally() tally {
-	t := maps.Clone(c.games)
-	for p := range rules.MaxPits {
-		if n := c.sown[p]; n != 0 {
-			t[tallyKey{measure: bySown, number: p}] = n
-		}
-		if n := c.taken[p]; n != 0 {
-			t[tallyKey{measure: byTaken, number: p}] = n
+	t := maps.Clone(c.far)
+	for m := range c.near {
+		for i, n := range c.near[m] {
+			if n != 0 {
+				t[tallyKey{measure: measure(m), number: i + tallierLow}] = n
+			}
 		}
 	}
 	return t

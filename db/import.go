@@ -207,8 +207,9 @@ type writer struct {
 	conn     *sql.Conn
 	open     bool // a transaction is
 	stmts    map[string]*sql.Stmt
-	inserts  map[uint64]insertStmt // of games, by the columns they give: bit i is gameColumns[i]
-	values   []driver.NamedValue   // of such a statement
+	execs    map[string]driverStmt
+	inserts  map[uint64]driverStmt // of games, by the columns they give: bit i is gameColumns[i]
+	values   []driver.NamedValue   // of execs and inserts
 	rulesets map[rules.Ruleset]int64
 	names    map[string]map[string]int64 // by table and name
 	counts   map[rules.Ruleset]*counts   // what the open transaction still has to add to the statistics
@@ -218,7 +219,7 @@ type writer struct {
 
 func newWriter(conn *sql.Conn) *writer {
 	return &writer{
-		conn: conn, stmts: make(map[string]*sql.Stmt), inserts: make(map[uint64]insertStmt), rulesets: make(map[rules.Ruleset]int64),
+		conn: conn, stmts: make(map[string]*sql.Stmt), execs: make(map[string]driverStmt), inserts: make(map[uint64]driverStmt), rulesets: make(map[rules.Ruleset]int64),
 		names: make(map[string]map[string]int64), counts: make(map[rules.Ruleset]*counts),
 	}
 }
@@ -261,6 +262,9 @@ func (w *writer) rollback() error {
 
 func (w *writer) close() error {
 	errs := []error{w.closeInserts()}
+	for _, stmt := range w.execs {
+		errs = append(errs, stmt.Close())
+	}
 	for _, stmt := range w.stmts {
 		errs = append(errs, stmt.Close())
 	}
@@ -280,12 +284,44 @@ func (w *writer) stmt(query string) (*sql.Stmt, error) {
 	return stmt, nil
 }
 
+// exec runs a statement. It calls the driver without what database/sql does for
+// each call, since the statistics take many.
 func (w *writer) exec(query string, args ...any) error {
-	stmt, err := w.stmt(query)
-	if err == nil {
-		_, err = stmt.Exec(args...)
+	w.values = w.values[:0]
+	for i, arg := range args {
+		v, err := driver.DefaultParameterConverter.ConvertValue(arg)
+		if err != nil {
+			return err
+		}
+		w.values = append(w.values, driver.NamedValue{Ordinal: i + 1, Value: v})
 	}
-	return err
+	return w.conn.Raw(func(conn any) error {
+		stmt := w.execs[query]
+		if stmt == nil {
+			var err error
+			if stmt, err = prepare(conn, query); err != nil {
+				return err
+			}
+			w.execs[query] = stmt
+		}
+		_, err := stmt.ExecContext(context.Background(), w.values)
+		return err
+	})
+}
+
+// A driverStmt is a statement as the driver makes it.
+type driverStmt interface {
+	driver.StmtExecContext
+	Close() error
+}
+
+// prepare makes a statement of the driver's connection.
+func prepare(conn any, query string) (driverStmt, error) {
+	stmt, err := conn.(driver.ConnPrepareContext).PrepareContext(context.Background(), query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.(driverStmt), nil
 }
 
 // insert runs an INSERT and returns the row's id.
@@ -436,7 +472,7 @@ func (w *writer) insertColumns(values [len(gameColumns)]driver.Value) (rows int6
 	err = w.conn.Raw(func(conn any) error {
 		stmt := w.inserts[given]
 		if stmt == nil {
-			if stmt, err = w.prepareInsert(conn.(driver.ConnPrepareContext), given); err != nil {
+			if stmt, err = w.prepareInsert(conn, given); err != nil {
 				return err
 			}
 		}
@@ -451,14 +487,14 @@ func (w *writer) insertColumns(values [len(gameColumns)]driver.Value) (rows int6
 }
 
 // prepareInsert prepares the statement that inserts a game with the given columns.
-func (w *writer) prepareInsert(conn driver.ConnPrepareContext, given uint64) (insertStmt, error) {
+func (w *writer) prepareInsert(conn any, given uint64) (driverStmt, error) {
 	var columns []string
 	for i, column := range gameColumns {
 		if given>>i&1 != 0 {
 			columns = append(columns, column)
 		}
 	}
-	stmt, err := conn.PrepareContext(context.Background(), "INSERT INTO game ("+strings.Join(columns, ", ")+
+	stmt, err := prepare(conn, "INSERT INTO game ("+strings.Join(columns, ", ")+
 		") VALUES (?"+strings.Repeat(", ?", len(columns)-1)+") ON CONFLICT (identity) DO NOTHING")
 	if err != nil {
 		return nil, err
@@ -468,8 +504,8 @@ func (w *writer) prepareInsert(conn driver.ConnPrepareContext, given uint64) (in
 			return nil, err
 		}
 	}
-	w.inserts[given] = stmt.(insertStmt)
-	return w.inserts[given], nil
+	w.inserts[given] = stmt
+	return stmt, nil
 }
 
 func (w *writer) closeInserts() error {
@@ -479,12 +515,6 @@ func (w *writer) closeInserts() error {
 	}
 	clear(w.inserts)
 	return errors.Join(errs...)
-}
-
-// An insertStmt is a statement as the driver makes it.
-type insertStmt interface {
-	driver.StmtExecContext
-	Close() error
 }
 
 // addReject keeps a rejected record. One that is there already takes the place
