@@ -113,12 +113,12 @@ func (f *folder) name(o opt) name { return name{o, f.fold(o.text)} }
 // A Preparer makes records ready. It may be used for any number of them, but by
 // one goroutine at a time.
 type Preparer struct {
-	names   folder
-	buf     []byte
-	columns []notation.Tag // the tags that a row's columns tell
-	rules   rules.Ruleset  // of the last game, with
-	book    *book          // the book of its opening table
-	text    string         // and its name, for the identity
+	names         folder
+	buf           []byte
+	tags, columns []notation.Tag // of the last game, and those that its row's columns tell
+	rules         rules.Ruleset  // of the last game, with
+	book          *book          // the book of its opening table
+	text          string         // and its name, for the identity
 }
 
 // NewPreparer returns a Preparer.
@@ -139,7 +139,8 @@ func (pr *Preparer) Prepare(rec *notation.Record, line *replay.Line, p *Prepared
 }
 
 func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prepared) {
-	tags := replay.CanonicalTags(rec, line)
+	pr.tags = replay.AppendCanonicalTags(pr.tags[:0], rec, line, nil)
+	tags := pr.tags
 	g := &p.game
 	*g = gameRow{
 		rules: line.Rules, result: line.Result, plies: len(line.Moves), first: line.Start.ToMove,

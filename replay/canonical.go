@@ -18,7 +18,8 @@ import (
 // malformed record has no canonical spelling: line.Verdict must be Contradiction
 // at the least.
 func Canonical(rec *notation.Record, line *Line) *notation.Record {
-	tags, from := canonicalTags(rec, line)
+	var from []int
+	tags := AppendCanonicalTags(nil, rec, line, &from)
 	s := speller{rec: rec, line: line, out: line.frame(tags)}
 	s.mainLine()
 	s.head(from)
@@ -100,20 +101,25 @@ func leads(name string) int {
 	return -1
 }
 
-// CanonicalTags returns the tags of the canonical record.
-func CanonicalTags(rec *notation.Record, line *Line) []notation.Tag {
-	tags, _ := canonicalTags(rec, line)
-	return tags
-}
-
-// canonicalTags returns the tags of the canonical record, and of each the index
-// of the tag in rec.Tags that it comes from, -1 for one that is filled in.
-func canonicalTags(rec *notation.Record, line *Line) (tags []notation.Tag, from []int) {
+// AppendCanonicalTags appends the tags of the canonical record to dst. Where from
+// is not nil, it appends to it for each tag the index in rec.Tags of the one that
+// it comes from, -1 for one that is filled in.
+func AppendCanonicalTags(dst []notation.Tag, rec *notation.Record, line *Line, from *[]int) []notation.Tag {
 	var (
 		first    [len(leading)]int // 1 + the index in rec.Tags, 0 for a tag that the record lacks
 		repeated [len(leading)]bool
-		used     = make([]bool, len(rec.Tags))
+		few      [32]bool
+		used     = few[:]
 	)
+	if len(rec.Tags) > len(few) {
+		used = make([]bool, len(rec.Tags))
+	}
+	put := func(name, value string, i int) {
+		dst = append(dst, notation.Tag{Name: name, Value: value})
+		if from != nil {
+			*from = append(*from, i)
+		}
+	}
 	for i := range rec.Tags {
 		switch k := leads(rec.Tags[i].Name); {
 		case k < 0:
@@ -123,7 +129,6 @@ func canonicalTags(rec *notation.Record, line *Line) (tags []notation.Tag, from 
 			repeated[k] = true
 		}
 	}
-	tags, from = make([]notation.Tag, 0, len(rec.Tags)+2), make([]int, 0, len(rec.Tags)+2)
 	for k, name := range leading {
 		i := first[k] - 1
 		text, keep := "", i >= 0
@@ -158,15 +163,15 @@ func canonicalTags(rec *notation.Record, line *Line) (tags []notation.Tag, from 
 			}
 		}
 		if keep {
-			tags, from = append(tags, notation.Tag{Name: name, Value: text}), append(from, i)
+			put(name, text, i)
 		}
 	}
 	for i, tag := range rec.Tags {
 		if !used[i] {
-			tags, from = append(tags, notation.Tag{Name: tag.Name, Value: tag.Value}), append(from, i)
+			put(tag.Name, tag.Value, i)
 		}
 	}
-	return tags, from
+	return dst
 }
 
 // resultTag returns the Result tag's text in the canonical record; says is the
