@@ -83,7 +83,7 @@ func AppendPosition(dst []byte, r *rules.Ruleset, s *rules.State) []byte {
 	dst = append(dst, '-')
 	dst = strconv.AppendUint(dst, uint64(s.Store[rules.North]), 10)
 	dst = append(dst, ' ', SideName(s.ToMove)[0])
-	if r.InCycle(s) {
+	if namesOpened(r, s) {
 		dst = append(dst, ' ')
 		if s.Opened == 0 {
 			return append(dst, '-')
@@ -97,6 +97,17 @@ func AppendPosition(dst []byte, r *rules.Ruleset, s *rules.State) []byte {
 		}
 	}
 	return dst
+}
+
+// namesOpened reports whether the one-line form of s lists the opened pits: in
+// Adji-Boto's opening cycle, and where the board is that of the start although
+// the cycle is over, since without the list it would be read as the start.
+func namesOpened(r *rules.Ruleset, s *rules.State) bool {
+	if r.InCycle(s) {
+		return true
+	}
+	start := r.Start()
+	return r.Game == rules.AdjiBoto && s.Seeds == start.Seeds && s.Store == start.Store
 }
 
 // ParsePosition reads a position: the one-line form, or the Oware form, in
