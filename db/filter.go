@@ -361,32 +361,28 @@ func (f *Filter) addLines(ctx context.Context, s *snapshot, w *where) error {
 	return nil
 }
 
-// parseLine reads moves, such as "D b A" or "1. D b 2. A+3".
+// parseLine reads moves, such as "D b A" or "1. D b 2. A+3", by players who
+// take turns.
 func parseLine(r *rules.Ruleset, text string) (moves []rules.Move, first rules.Side, err error) {
+	moves, err = replay.ParseMoves(r, text)
+	if err == nil && len(moves) == 0 {
+		err = fmt.Errorf("no move in %s", replay.Quote(text))
+	}
+	if err != nil {
+		return nil, 0, err
+	}
 	toMove := rules.South
-	for word := range strings.FieldsSeq(text) {
-		if strings.Trim(word, "0123456789") == strings.Repeat(".", strings.Count(word, ".")) && strings.HasSuffix(word, ".") {
-			continue // a move number
-		}
-		word, _, _ = strings.Cut(word, "+")
-		m, err := replay.ParseMove(r, word)
-		if err != nil {
-			return nil, 0, err
-		}
+	for i, m := range moves {
 		if m != rules.Pass {
 			owner := r.Owner(rules.Pit(m))
-			if len(moves) == 0 {
+			if i == 0 {
 				first, toMove = owner, owner
 			}
 			if owner != toMove {
-				return nil, 0, fmt.Errorf("%s stands where %v is to move", word, toMove)
+				return nil, 0, fmt.Errorf("%s stands where %v is to move", replay.Letter(r, m), toMove)
 			}
 		}
-		moves = append(moves, m)
 		toMove = toMove.Other()
-	}
-	if len(moves) == 0 {
-		return nil, 0, fmt.Errorf("no move in %s", replay.Quote(text))
 	}
 	return moves, first, nil
 }

@@ -62,23 +62,15 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) (err error) 
 	if opt.positions && opt.format == "mgn" {
 		return usagef("--positions goes with --format jsonl or csv; a record holds none")
 	}
-	f, err := opt.filter.filter()
-	if err != nil {
-		return err
-	}
 	order, err := parseOrder(opt.sort)
 	if err != nil {
 		return err
 	}
-	games, err := openGames(ctx, s, opt.args, &opt.archive, &opt.read, &opt.output)
+	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
 	if err != nil {
 		return err
 	}
 	defer games.close()
-	f.IDs = append(f.IDs, games.ids...)
-	if err := games.missing(ctx, s); err != nil {
-		return err
-	}
 	to := io.Writer(s.out)
 	if opt.format != "csv" { // whose cells are made harmless one by one
 		to = s.texts()
@@ -92,7 +84,7 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) (err error) 
 		to = file
 	}
 	w := gameWriters[opt.format](to, opt.positions)
-	err = games.archive.Games(ctx, f, order, 0, func(g *db.Game) error {
+	err = games.archive.Games(ctx, games.filter, order, 0, func(g *db.Game) error {
 		if games.files {
 			g.ID = 0 // which was that of the temporary archive
 		}

@@ -14,6 +14,27 @@ type gameSource struct {
 	ids     []int64    // the games that are meant, where they were given by id
 	files   bool       // the archive is a temporary one with the games of files
 	status  exitStatus // of reading the files
+	filter  db.Filter  // which of the games are chosen
+}
+
+// chooseGames opens the games that the arguments name, and complains about ids
+// that the archive does not have. The filter is that of the flags and the ids.
+func chooseGames(ctx context.Context, s *streams, words []string, filter *filterOptions, file *archiveFile, read *readOptions, output *outputOptions) (*gameSource, error) {
+	f, err := filter.filter()
+	if err != nil {
+		return nil, err
+	}
+	games, err := openGames(ctx, s, words, file, read, output)
+	if err != nil {
+		return nil, err
+	}
+	games.filter = f
+	games.filter.IDs = append(games.filter.IDs, games.ids...)
+	if err := games.missing(ctx, s); err != nil {
+		games.close()
+		return nil, err
+	}
+	return games, nil
 }
 
 // close closes the archive.

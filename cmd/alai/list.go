@@ -47,28 +47,20 @@ func runList(ctx context.Context, opt *listOptions, s *streams) error {
 	if opt.limit < 0 {
 		return usagef("--limit is 1 or more, or 0 for all, not %d", opt.limit)
 	}
-	f, err := opt.filter.filter()
-	if err != nil {
-		return err
-	}
 	order, err := parseOrder(opt.sort)
 	if err != nil {
 		return err
 	}
-	games, err := openGames(ctx, s, opt.args, &opt.archive, &opt.read, &opt.output)
+	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
 	if err != nil {
 		return err
 	}
 	defer games.close()
-	f.IDs = append(f.IDs, games.ids...)
-	if err := games.missing(ctx, s); err != nil {
-		return err
-	}
 	t, err := newTable(s, &opt.output, listColumns(games.files)...)
 	if err != nil {
 		return err
 	}
-	err = games.archive.Games(ctx, f, order, opt.limit, func(g *db.Game) error { return t.row(listCells(g, games.files)...) })
+	err = games.archive.Games(ctx, games.filter, order, opt.limit, func(g *db.Game) error { return t.row(listCells(g, games.files)...) })
 	if err != nil {
 		return err
 	}

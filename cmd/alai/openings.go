@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"alai/db"
-	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
 
@@ -63,20 +62,12 @@ func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
 	if err := cmp.Or(opt.output.settle(s), opt.check()); err != nil {
 		return err
 	}
-	f, err := opt.filter.filter()
-	if err != nil {
-		return err
-	}
-	games, err := openGames(ctx, s, opt.args, &opt.archive, &opt.read, &opt.output)
+	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
 	if err != nil {
 		return err
 	}
 	defer games.close()
-	f.IDs = append(f.IDs, games.ids...)
-	if err := games.missing(ctx, s); err != nil {
-		return err
-	}
-	counted, err := games.archive.Rulesets(ctx, f)
+	counted, err := games.archive.Rulesets(ctx, games.filter)
 	if err != nil {
 		return err
 	}
@@ -89,7 +80,7 @@ func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
 	default:
 		return severalError(counted)
 	}
-	q, state, err := opt.query(t.ruleset, f)
+	q, state, err := opt.query(t.ruleset, games.filter)
 	if err != nil {
 		return err
 	}
@@ -127,31 +118,16 @@ func (o *openingsOptions) query(r rules.Ruleset, f db.Filter) (db.OpeningQuery, 
 		q.From.ToMove = rules.North
 	}
 	state := q.From
-	for word := range strings.FieldsSeq(o.line) {
-		if strings.HasSuffix(word, ".") {
-			continue // a move number
-		}
-		m, err := parsePly(&r, word)
-		if err != nil {
-			return q, state, usagef("--line: %v", err)
-		}
+	if q.Moves, err = replay.ParseMoves(&r, o.line); err != nil {
+		return q, state, usagef("--line: %v", err)
+	}
+	for _, m := range q.Moves {
 		if _, err := r.Play(&state, m); err != nil {
-			return q, state, usagef("--line: %s cannot be played in %s; legal: %s", word, replay.Position(&r, &state),
+			return q, state, usagef("--line: %s cannot be played in %s; legal: %s", replay.Letter(&r, m), replay.Position(&r, &state),
 				strings.Join(replay.Letters(&r, replay.LegalMoves(&r, &state)), " "))
 		}
-		q.Moves = append(q.Moves, m)
 	}
 	return q, state, nil
-}
-
-// parsePly reads a move in any spelling that a record may have.
-func parsePly(r *rules.Ruleset, word string) (rules.Move, error) {
-	item, ok := notation.ParsePly(word)
-	if !ok {
-		return 0, fmt.Errorf("%s is no move", replay.Quote(word))
-	}
-	item.Captured = notation.NoCapture
-	return replay.ParseMove(r, string(notation.AppendPly(nil, item)))
 }
 
 // An openingRow is a move of the opening table, as JSON has it (docs/cli.md).

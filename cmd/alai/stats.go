@@ -37,20 +37,12 @@ func runStats(ctx context.Context, opt *statsOptions, s *streams) error {
 	if err := opt.output.settle(s); err != nil {
 		return err
 	}
-	f, err := opt.filter.filter()
-	if err != nil {
-		return err
-	}
-	games, err := openGames(ctx, s, opt.args, &opt.archive, &opt.read, &opt.output)
+	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
 	if err != nil {
 		return err
 	}
 	defer games.close()
-	f.IDs = append(f.IDs, games.ids...)
-	if err := games.missing(ctx, s); err != nil {
-		return err
-	}
-	list, err := games.archive.Stats(ctx, f)
+	list, err := games.archive.Stats(ctx, games.filter)
 	if err != nil {
 		return err
 	}
