@@ -341,14 +341,60 @@ func (r *run) play() {
 	items := r.rec.Items
 	main := frame{state: r.line.Start, varStart: -1}
 	i := 0
-	for ; i < len(items) && items[i].Kind.IsPly() && !main.dead; i++ {
-		r.ply(&main, i)
+	for i < len(items) && items[i].Kind.IsPly() && !main.dead {
+		if next := r.plain(&main, i); next > i {
+			i = next
+		} else {
+			r.ply(&main, i)
+			i++
+		}
 	}
 	if i < len(items) && !main.dead {
 		r.playAnnotated(&main, i)
 	}
 	r.line.Final = main.state
 	r.ended = main.dead
+}
+
+// plain plays the main line from rec.Items[i] on, as ply does but faster, while
+// there is nothing to say about it: moves by letters, in turn, legal, with the
+// number and the captures that are due. It returns the index of the first item
+// that it has left to ply.
+func (r *run) plain(f *frame, i int) int {
+	line, items := r.line, r.rec.Items
+	if len(r.rec.Positions) > 0 {
+		return i
+	}
+	rs, pits := &line.Rules, int(line.Rules.Pits)
+	moves, sowings := slices.Grow(line.Moves, len(items)-i), slices.Grow(line.Sowings, len(items)-i)
+	ply := f.ply + int(line.Start.ToMove)
+	for ; i < len(items); i++ {
+		item := &items[i]
+		kind, first := notation.South, 2*pits-1
+		if f.state.ToMove == rules.North {
+			kind, first = notation.North, pits-1
+		}
+		if item.Kind != kind || int(item.Pit) >= pits || item.N != 0 && int(item.N)-ply/2-1 != f.drift {
+			break
+		}
+		before := f.state
+		m := rules.Move(first - int(item.Pit))
+		sowing, err := rs.Play(&f.state, m)
+		if err != nil {
+			break
+		}
+		if item.Captured != notation.NoCapture && int(item.Captured) != int(sowing.Captured) {
+			f.state = before
+			break
+		}
+		f.before = before
+		moves, sowings = append(moves, m), append(sowings, sowing)
+		ply++
+	}
+	f.ply += len(moves) - len(line.Moves)
+	f.hasMove = f.ply > 0
+	line.Moves, line.Sowings = moves, sowings
+	return i
 }
 
 // playAnnotated plays the rest of the movetext, from rec.Items[i], of a record
