@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -48,12 +50,21 @@ func newExportCommand(s *streams) *cli.Command {
 	}
 }
 
-// gameWriters are the formats of export.
-var gameWriters = map[string]func(w io.Writer, positions bool) gameWriter{
-	"mgn":   newMGNWriter,
-	"jsonl": newJSONLWriter,
-	"csv":   newCSVWriter,
+// An exportFormat spells games.
+type exportFormat struct {
+	head    func(positions bool) []string // of csv
+	between string                        // what stands between two games
+	append  func(dst []byte, g *db.Game, rec *notation.Record, line *replay.Line, positions bool) ([]byte, error)
 }
+
+var exportFormats = map[string]exportFormat{
+	"mgn":   {between: "\n", append: appendMGN},
+	"jsonl": {append: appendJSONL},
+	"csv":   {head: csvHead, append: appendCSV},
+}
+
+// exportGames is how many games are spelled together.
+const exportGames = 64
 
 func runExport(ctx context.Context, opt *exportOptions, s *streams) (err error) {
 	if err := oneOf("format", opt.format, []string{"mgn", "jsonl", "csv"}); err != nil {
@@ -83,70 +94,97 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) (err error) 
 		defer func() { err = errors.Join(err, file.Close()) }()
 		to = file
 	}
-	w := gameWriters[opt.format](to, opt.positions)
-	err = games.archive.Games(ctx, games.filter, order, 0, func(g *db.Game) error {
-		if games.files {
-			g.ID = 0 // which was that of the temporary archive
-		}
-		line := g.Line()
-		rec, err := g.Record(line)
+	w := bufio.NewWriterSize(to, 64<<10)
+	e := exporter{format: exportFormats[opt.format], positions: opt.positions, files: games.files}
+	if err := e.write(ctx, w, games, order, opt.read.jobs); err != nil {
+		return err
+	}
+	return finish(w.Flush(), games.status)
+}
+
+// An exporter writes games in one format.
+type exporter struct {
+	format    exportFormat
+	positions bool
+	files     bool // the games are from files: their ids are those of the temporary archive
+}
+
+// A spelledGames is the text of some games.
+type spelledGames struct {
+	text []byte
+	err  error
+}
+
+func (e *exporter) write(ctx context.Context, w io.Writer, games *gameSource, order db.Order, jobs int) error {
+	if e.format.head != nil {
+		head, err := appendCSVRow(nil, e.format.head(e.positions))
 		if err != nil {
 			return err
 		}
-		return w.write(g, rec, line)
+		if _, err := w.Write(head); err != nil {
+			return err
+		}
+	}
+	read := func(yield func([]*db.Game) error) error {
+		var some []*db.Game
+		err := games.archive.Games(ctx, games.filter, order, 0, func(g *db.Game) error {
+			if some = append(some, g); len(some) < exportGames {
+				return nil
+			}
+			full := some
+			some = nil
+			return yield(full)
+		})
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		return yield(some)
+	}
+	first := true
+	return inOrder(ctx, jobs, read, e.spell, func(s spelledGames) error {
+		if s.err != nil {
+			return s.err
+		}
+		if !first {
+			if _, err := io.WriteString(w, e.format.between); err != nil {
+				return err
+			}
+		}
+		first = false
+		_, err := w.Write(s.text)
+		return err
 	})
-	if err != nil {
-		return err
+}
+
+func (e *exporter) spell(games []*db.Game) (s spelledGames) {
+	for i, g := range games {
+		if e.files {
+			g.ID = 0
+		}
+		if i > 0 {
+			s.text = append(s.text, e.format.between...)
+		}
+		line := g.Line()
+		rec, err := g.Record(line)
+		if err == nil {
+			s.text, err = e.format.append(s.text, g, rec, line, e.positions)
+		}
+		if err != nil {
+			return spelledGames{err: err}
+		}
 	}
-	return finish(w.end(), games.status)
+	return s
 }
 
-// A gameWriter writes games in one of export's formats.
-type gameWriter interface {
-	write(*db.Game, *notation.Record, *replay.Line) error
-	end() error
+// appendMGN appends the canonical record.
+func appendMGN(dst []byte, _ *db.Game, rec *notation.Record, _ *replay.Line, _ bool) ([]byte, error) {
+	return notation.Append(dst, rec), nil
 }
 
-// mgnWriter writes canonical records, a blank line between two.
-type mgnWriter struct {
-	w    io.Writer
-	text []byte
+// appendJSONL appends a json line.
+func appendJSONL(dst []byte, g *db.Game, rec *notation.Record, line *replay.Line, positions bool) ([]byte, error) {
+	return jsonl.AppendGame(dst, jsonLine(g.ID, rec, line, positions))
 }
-
-func newMGNWriter(w io.Writer, _ bool) gameWriter { return &mgnWriter{w: w} }
-
-func (m *mgnWriter) write(_ *db.Game, rec *notation.Record, _ *replay.Line) error {
-	lead := m.text[:0]
-	if m.text != nil {
-		lead = append(lead, '\n')
-	}
-	m.text = notation.Append(lead, rec)
-	_, err := m.w.Write(m.text)
-	return err
-}
-
-func (m *mgnWriter) end() error { return nil }
-
-// jsonlWriter writes json lines.
-type jsonlWriter struct {
-	w         io.Writer
-	positions bool
-	text      []byte
-}
-
-func newJSONLWriter(w io.Writer, positions bool) gameWriter {
-	return &jsonlWriter{w: w, positions: positions}
-}
-
-func (j *jsonlWriter) write(g *db.Game, rec *notation.Record, line *replay.Line) (err error) {
-	if j.text, err = jsonl.AppendGame(j.text[:0], jsonLine(g.ID, rec, line, j.positions)); err != nil {
-		return err
-	}
-	_, err = j.w.Write(j.text)
-	return err
-}
-
-func (j *jsonlWriter) end() error { return nil }
 
 // jsonLine returns a game as a json line has it. The captures, result and score
 // are the record's: those of a contradictory one are what it claims.
@@ -204,41 +242,24 @@ func positionsOf(line *replay.Line) []string {
 	return list
 }
 
-// csvWriter writes one row a game, its tags in columns of their own where they
-// are among the usual ones.
-type csvWriter struct {
-	w         *csv.Writer
-	positions bool
-	begun     bool
-}
-
-func newCSVWriter(w io.Writer, positions bool) gameWriter {
-	return &csvWriter{w: csv.NewWriter(w), positions: positions}
-}
-
 // csvTags are the tags that csv has columns for, beside those of what is replayed.
 var csvTags = []string{"Event", "Site", "Date", "Round", "South", "North", "Termination", "Match", "MatchTarget"}
 
-func (c *csvWriter) begin() error {
-	if c.begun {
-		return nil
-	}
-	c.begun = true
+func csvHead(positions bool) []string {
 	head := []string{"id"}
 	for _, name := range csvTags {
 		head = append(head, strings.ToLower(name))
 	}
 	head = append(head, "result", "game", "pits", "rules", "start", "moves", "captures", "score", "verdict", "plies", "source")
-	if c.positions {
+	if positions {
 		head = append(head, "positions")
 	}
-	return c.w.Write(head)
+	return head
 }
 
-func (c *csvWriter) write(g *db.Game, rec *notation.Record, line *replay.Line) error {
-	if err := c.begin(); err != nil {
-		return err
-	}
+// appendCSV appends a row, with the tags in columns of their own that are among
+// the usual ones.
+func appendCSV(dst []byte, g *db.Game, rec *notation.Record, line *replay.Line, positions bool) ([]byte, error) {
 	row := []string{""}
 	if g.ID != 0 {
 		row[0] = strconv.FormatInt(g.ID, 10)
@@ -247,7 +268,7 @@ func (c *csvWriter) write(g *db.Game, rec *notation.Record, line *replay.Line) e
 		value, _ := rec.Value(name)
 		row = append(row, clean(value))
 	}
-	j := jsonLine(g.ID, rec, line, c.positions)
+	j := jsonLine(g.ID, rec, line, positions)
 	captures := make([]string, len(j.Captures))
 	for i, n := range j.Captures {
 		captures[i] = strconv.Itoa(n)
@@ -258,16 +279,18 @@ func (c *csvWriter) write(g *db.Game, rec *notation.Record, line *replay.Line) e
 	}
 	row = append(row, j.Result, j.Game, strconv.Itoa(j.Pits), j.Rules, j.Start, strings.Join(j.Moves, " "), strings.Join(captures, " "), score,
 		j.Verdict, strconv.Itoa(*j.Plies), clean(origin(g)))
-	if c.positions {
+	if positions {
 		row = append(row, strings.Join(j.Positions, "; "))
 	}
-	return c.w.Write(row)
+	return appendCSVRow(dst, row)
 }
 
-func (c *csvWriter) end() error {
-	if err := c.begin(); err != nil {
-		return err
+func appendCSVRow(dst []byte, row []string) ([]byte, error) {
+	b := bytes.NewBuffer(dst)
+	w := csv.NewWriter(b)
+	if err := w.Write(row); err != nil {
+		return dst, err
 	}
-	c.w.Flush()
-	return c.w.Error()
+	w.Flush()
+	return b.Bytes(), w.Error()
 }
