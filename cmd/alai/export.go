@@ -3,11 +3,10 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
-	"errors"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -66,7 +65,7 @@ var exportFormats = map[string]exportFormat{
 // exportGames is how many games are spelled together.
 const exportGames = 64
 
-func runExport(ctx context.Context, opt *exportOptions, s *streams) (err error) {
+func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 	if err := oneOf("format", opt.format, []string{"mgn", "jsonl", "csv"}); err != nil {
 		return err
 	}
@@ -82,24 +81,24 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) (err error) 
 		return err
 	}
 	defer games.close()
+	e := exporter{format: exportFormats[opt.format], positions: opt.positions, files: games.files}
+	if opt.file != "" && opt.file != "-" {
+		file, err := createOutput(opt.file, append(games.paths, opt.archive.files()...)...)
+		if err != nil {
+			return err
+		}
+		defer file.discard()
+		w := bufio.NewWriterSize(file, 64<<10)
+		if err := cmp.Or(e.write(ctx, w, games, order, opt.read.jobs), w.Flush()); err != nil {
+			return err
+		}
+		return finish(file.commit(), games.status)
+	}
 	to := io.Writer(s.out)
 	if opt.format != "csv" { // whose cells are made harmless one by one
 		to = s.texts()
 	}
-	if opt.file != "" {
-		file, err := os.Create(opt.file)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, file.Close()) }()
-		to = file
-	}
-	w := bufio.NewWriterSize(to, 64<<10)
-	e := exporter{format: exportFormats[opt.format], positions: opt.positions, files: games.files}
-	if err := e.write(ctx, w, games, order, opt.read.jobs); err != nil {
-		return err
-	}
-	return finish(w.Flush(), games.status)
+	return finish(e.write(ctx, to, games, order, opt.read.jobs), games.status)
 }
 
 // An exporter writes games in one format.

@@ -42,6 +42,15 @@ func newFileReader(s *streams, read *readOptions, output *outputOptions, args []
 	return f, nil
 }
 
+// paths are the files' paths.
+func (f *fileReader) paths() []string {
+	var list []string
+	for _, in := range f.list {
+		list = append(list, in.path)
+	}
+	return list
+}
+
 // fail complains about a file, and lets the others be read.
 func (f *fileReader) fail(err error) {
 	f.s.complain(err)

@@ -111,12 +111,30 @@ func (o *readOptions) check() error {
 	if o.maxWindow < 1 {
 		return usagef("--max-window is 1 MiB or more, not %d", o.maxWindow)
 	}
+	return o.checkAssumed()
+}
+
+// checkAssumed finds out whether there is a game that goes by what is assumed.
+func (o *readOptions) checkAssumed() error {
+	games := replay.Games()
 	if o.assume.Game != "" {
-		if _, err := replay.ParseGame(o.assume.Game); err != nil {
+		g, err := replay.ParseGame(o.assume.Game)
+		if err != nil {
 			return usagef("--assume-game: %v", err)
 		}
+		games = []rules.Game{g}
 	}
-	return nil
+	var fault error
+	for _, g := range games {
+		pits, _ := g.Boards()
+		if o.assume.Pits != 0 {
+			pits = o.assume.Pits
+		}
+		if _, fault = replay.ParseRuleset(g, pits, o.assume.Rules); fault == nil {
+			return nil
+		}
+	}
+	return usagef("--assume-game, --assume-pits and --assume-rules: %v", fault)
 }
 
 // archiveFile is where the archive is.
@@ -124,6 +142,11 @@ type archiveFile struct{ flag string }
 
 func (a *archiveFile) flags() []cli.Flag {
 	return []cli.Flag{&cli.StringFlag{Name: "db", Usage: "the archive's `FILE` (default: $ALAI_DB, else alai.db)", Destination: &a.flag}}
+}
+
+// files are the files that the archive is made of.
+func (a *archiveFile) files() []string {
+	return []string{a.path(), a.path() + "-wal", a.path() + "-shm"}
 }
 
 // path returns --db, else $ALAI_DB, else alai.db in the working folder.

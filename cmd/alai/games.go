@@ -13,6 +13,7 @@ type gameSource struct {
 	archive *db.Archive
 	ids     []int64    // the games that are meant, where they were given by id
 	files   bool       // the archive is a temporary one with the games of files
+	paths   []string   // of those files
 	status  exitStatus // of reading the files
 	filter  db.Filter  // which of the games are chosen
 }
@@ -71,7 +72,7 @@ func openGames(ctx context.Context, s *streams, words []string, file *archiveFil
 		archive.Close()
 		return nil, err
 	}
-	return &gameSource{archive: archive, files: true, status: f.status}, nil
+	return &gameSource{archive: archive, files: true, paths: f.paths(), status: f.status}, nil
 }
 
 // openArchive opens the archive, and where there is none says how to make one.

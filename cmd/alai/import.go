@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"alai/db"
@@ -82,12 +80,12 @@ func runImport(ctx context.Context, opt *importOptions, s *streams) (err error) 
 		AcceptContradiction: f.accept, Replace: opt.replace, Strict: opt.strict || opt.dryRun,
 	}}
 	if opt.rejectsOut != "" {
-		out, err := os.Create(opt.rejectsOut)
+		out, err := createOutput(opt.rejectsOut, append(f.paths(), opt.archive.files()...)...)
 		if err != nil {
 			return err
 		}
+		defer out.discard()
 		im.rejectsOut, f.rejects = out, true
-		defer func() { err = errors.Join(err, out.Close()) }()
 	}
 	if im.archive, err = opt.open(ctx); err != nil {
 		return err
@@ -100,6 +98,9 @@ func runImport(ctx context.Context, opt *importOptions, s *streams) (err error) 
 	})
 	if ctx.Err() != nil {
 		return &interruptedError{"what is archived stays; the same import again goes on from there"}
+	}
+	if err == nil && im.rejectsOut != nil {
+		err = im.rejectsOut.commit()
 	}
 	if err != nil {
 		return err
@@ -138,8 +139,8 @@ type importer struct {
 	*fileReader
 	archive    *db.Archive
 	options    db.ImportOptions
-	dryRun     bool // every file is undone
-	rejectsOut io.Writer
+	dryRun     bool        // every file is undone
+	rejectsOut *outputFile // nil where none is wanted
 	total      tally
 
 	current *db.Import // of the file that is being read

@@ -167,8 +167,14 @@ func (in *input) open(stdin io.Reader, opt *readOptions) error {
 	if err != nil && err != io.EOF && len(head) == 0 {
 		return in.failed(err)
 	}
-	in.text, in.isJSON = start, jsonl.Detect(firstLine(head))
+	in.text, in.isJSON = start, isJSONLines(in.path, firstLine(head))
 	return nil
+}
+
+// isJSONLines tells by its first line whether a text is json lines, and by its
+// name where the line is neither that nor the beginning of a record.
+func isJSONLines(path string, line []byte) bool {
+	return jsonl.Detect(line) || extension(path) == ".jsonl" && !bytes.HasPrefix(line, []byte("["))
 }
 
 // detectBytes is how much of a text is looked at to tell json lines.

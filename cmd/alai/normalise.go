@@ -112,7 +112,7 @@ func split(app *cli.App, args []string) (line commandLine) {
 		case arg == "--version" || arg == "-v":
 			line.version = true
 			continue
-		case len(arg) < 2 || arg[0] != '-':
+		case len(arg) < 2 || arg[0] != '-' || arg[1] == '#': // -#2 is a game of standard input
 			line.add(arg)
 			continue
 		}

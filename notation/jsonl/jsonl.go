@@ -89,9 +89,13 @@ func AppendGame(dst []byte, g *Game) ([]byte, error) {
 }
 
 // Detect reports whether a text that begins with line is json lines: line is an
-// object that has a key "moves". A line that is longer than what is at hand may
-// be given without its end; the key must then be in what is given.
+// object that has a key "moves", or at least one key and is valid JSON, such as a
+// header that a program wrote before its games. A line that is longer than what
+// is at hand may be given without its end; "moves" must then be in what is given.
 func Detect(line []byte) bool {
+	if json.Valid(line) && bytes.HasPrefix(line, []byte("{")) && bytes.IndexByte(line, '"') > 0 {
+		return true
+	}
 	s := scanner{text: string(line)}
 	found := false
 	s.object(func(key span) bool {

@@ -192,7 +192,10 @@ func TestDetect(t *testing.T) {
 	for line, want := range map[string]bool{
 		` {"game":"En Dodoi", "tags":{"moves":"x"}, "moves":["A"]}`: true,
 		`{"moves":["A`:               true,
-		`{"tags":{"moves":[]}}`:      false,
+		`{"tags":{"moves":[]}}`:      true, // a line before the games
+		`{"tags":{"moves":[]},`:      false,
+		`{}`:                         false,
+		`{"a comment"} 1. A b`:       false,
 		`{comment} 1. A b "moves":`:  false,
 		`[Event "x"]`:                false,
 		``:                           false,
