@@ -40,6 +40,7 @@ func (l *Line) Record(tags []notation.Tag, notes []notation.Annotation) (*notati
 func (l *Line) frame(tags []notation.Tag) *notation.Record {
 	return &notation.Record{
 		Tags: tags, Style: notation.Letters, NorthFirst: l.Start.ToMove == rules.North, Close: l.Close(),
+		Claims: notation.Claims{Plies: -1},
 	}
 }
 

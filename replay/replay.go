@@ -74,6 +74,8 @@ type run struct {
 	half  uint8 // of all seeds
 	ended bool  // a fault ended the replay
 
+	understood int // passes of the main line that the record leaves out
+
 	// How many there were of each sort, and how many were too many to list.
 	notices, asideFaults, wrongCaptures, wrongPositions, unlisted int
 }
@@ -443,6 +445,9 @@ func (r *run) ply(f *frame, i int) {
 	if m != rules.Pass && rs.Owner(rules.Pit(m)) != f.state.ToMove && rs.PassForced(&f.state) {
 		r.notice(int(item.At), fmt.Sprintf("%s has to pass before this move; the pass is understood", SideName(f.state.ToMove)))
 		r.advance(f, rules.Pass)
+		if !f.isVariation() {
+			r.understood++
+		}
 	}
 	if item.N != 0 {
 		r.checkNumber(f, item)
@@ -522,6 +527,16 @@ func (r *run) judgeEnd() {
 		r.judgeOver(says)
 	} else {
 		r.judgeOpen(says)
+	}
+	r.judgePlies()
+}
+
+// judgePlies compares the number of plies that a json line says it has with the
+// replay. It may leave out the passes that the line leaves out.
+func (r *run) judgePlies() {
+	says, plies := r.rec.Claims.Plies, len(r.line.Moves)
+	if says >= 0 && (says > plies || says < plies-r.understood) {
+		r.contradiction(0, "", fmt.Sprintf("the record says that it has %d plies, it has %d", says, plies))
 	}
 }
 
@@ -614,6 +629,9 @@ func (r *run) judge() {
 		if p := &line.Problems[i]; !p.Variation {
 			line.Verdict = min(line.Verdict, p.Kind)
 		}
+	}
+	if claim := r.rec.Claims.Verdict; claim != "" && claim != line.Verdict.String() {
+		r.notice(0, fmt.Sprintf("the record says that its verdict is %s, it is %v", Quote(claim), line.Verdict))
 	}
 	if line.Verdict < Contradiction {
 		line.Over, line.Outcome, line.Result = false, rules.Unfinished, max(line.Result, notation.Unknown)

@@ -458,11 +458,11 @@ func (l *line) captures() error {
 }
 
 func (l *line) positions() error {
-	list, _, err := l.elements("positions")
+	list, given, err := l.elements("positions")
 	if err != nil {
 		return err
 	}
-	if len(list) > 0 && len(list) != len(l.rec.Items) {
+	if given && len(list) != len(l.rec.Items) {
 		return faultAt(l.keys["positions"], "%d positions for %d moves", len(list), len(l.rec.Items))
 	}
 	for _, v := range list {
