@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -30,7 +31,7 @@ type Filter struct {
 	Source               []string
 	Terminations         []string
 	Tags                 []TagMatch
-	Text                 []string // words: each must occur in some tag's value or comment, letters of either case
+	Text                 []string // words of which each must occur in some tag's value or comment, letters of either case
 
 	Since, Until string // dates, which may be partial: 1928, 1928.05, 1928.05.13; a game matches where its date overlaps
 
@@ -170,11 +171,13 @@ func (f *Filter) condition(ctx context.Context, s *snapshot) (*where, error) {
 		w.add("game.plies <= ?", *f.MaxPlies)
 	}
 	f.addTags(&w)
-	for _, words := range f.Text {
+	w.any(f.Text, func(words string) (string, []any) {
+		terms, args := []string{"TRUE"}, []any{}
 		for word := range strings.FieldsSeq(words) {
-			w.add("instr(fold("+allText+"), ?) > 0", fold(word))
+			terms, args = append(terms, "instr(fold("+allText+"), ?) > 0"), append(args, fold(word))
 		}
-	}
+		return strings.Join(terms, " AND "), args
+	})
 	if err := f.addLines(ctx, s, &w); err != nil {
 		return nil, err
 	}
@@ -218,6 +221,10 @@ func (f *Filter) addRules(w *where) error {
 // addReadings adds the term on the rules. What stands in a Rules tag is spelled
 // as the archive spells it, which may differ from game to game.
 func (f *Filter) addReadings(r *where) error {
+	games := f.Games
+	if len(games) == 0 {
+		games = replay.Games()
+	}
 	var unknown error
 	known := false
 	r.any(f.Rules, func(text string) (string, []any) {
@@ -226,11 +233,11 @@ func (f *Filter) addReadings(r *where) error {
 		}
 		var terms []string
 		var args []any
-		for _, g := range replay.Games() {
+		for _, g := range games {
 			lo, _ := g.Boards()
 			ruleset, err := replay.ParseRuleset(g, lo, text)
 			if err != nil {
-				unknown = err
+				unknown = cmp.Or(unknown, err)
 				continue
 			}
 			known = true

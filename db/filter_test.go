@@ -103,7 +103,6 @@ func TestFilters(t *testing.T) {
 		{Filter{Rules: []string{""}}, "1 2 4 6"},
 		{Filter{Rules: []string{"seeds=3", "chain=over-empty"}}, "3 5"},
 		{Filter{Rules: []string{"seeds=4"}}, "4 6"}, // the usual reading of En Dodoi
-		{Filter{Games: []rules.Game{rules.EnDodoi}, Rules: []string{"chain=over-empty"}}, ""},
 
 		{Filter{Player: []string{"b. [player]"}}, "1 2"},
 		{Filter{South: []string{"B. [PLAYER]"}}, "2"},
@@ -186,6 +185,7 @@ func TestFilterErrors(t *testing.T) {
 		{Filter{Since: "yesterday"}, "since"},
 		{Filter{Until: "1928.13"}, "until"},
 		{Filter{Rules: []string{"seeds=9"}}, "rules"},
+		{Filter{Games: []rules.Game{rules.EnDodoi}, Rules: []string{"chain=over-empty"}}, "rules"},
 		{Filter{Lines: []string{"Q"}}, "line"},
 		{Filter{Lines: []string{"A B"}}, "line"},
 		{Filter{Lines: []string{" "}}, "line"},

@@ -146,14 +146,14 @@ func allOpened(r *rules.Ruleset) uint16 { return 1<<(2*r.Pits) - 1 }
 
 // parseLayout reads everything but the meaning of the field of opened pits.
 func parseLayout(r *rules.Ruleset, text string) (s rules.State, opened string, err error) {
-	if !strings.Contains(text, "/") {
+	fields := strings.Fields(text)
+	switch {
+	case !strings.Contains(text, "/") && strings.Count(text, "-") > 3:
 		s, err = parseOware(r, text)
 		return s, "", err
-	}
-	fields := strings.Fields(text)
-	if len(fields) < 3 || len(fields) > 4 {
+	case len(fields) < 3 || len(fields) > 4:
 		start := r.Start()
-		return s, "", fmt.Errorf("a position has a board, stores and a side to move, such as %q; this one has %d fields", Position(r, &start), len(fields))
+		return s, "", fmt.Errorf("%s is no position: one has a board, stores and a side to move, such as %q", Quote(text), Position(r, &start))
 	}
 	rows := strings.Split(fields[0], "/")
 	if len(rows) != 2 {

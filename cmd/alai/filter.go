@@ -76,7 +76,7 @@ func (o *filterOptions) flags() []cli.Flag {
 		list("termination", "how it ended, as a Termination tag says it: `WORD`", &o.termination),
 		list("verdict", "complete, decided, unfinished or contradiction", &o.verdict),
 		&cli.IntFlag{Name: "min-plies", Usage: "at least so many plies", Destination: &o.minPlies},
-		&cli.IntFlag{Name: "max-plies", Usage: "at most so many plies", Value: -1, Destination: &o.maxPlies},
+		&cli.IntFlag{Name: "max-plies", Usage: "at most so many plies", Value: -1, DefaultText: "no bound", Destination: &o.maxPlies},
 		list("line", "begins with these `MOVES`, \"D b A\"", &o.line),
 		list("position", "reaches this `POSITION`", &o.position),
 		&cli.Int64SliceFlag{Name: "id", Usage: "the game's number in the archive", Destination: &o.ids},

@@ -29,6 +29,10 @@ func chooseGames(ctx context.Context, s *streams, words []string, filter *filter
 	if err != nil {
 		return nil, err
 	}
+	if games.files && len(f.IDs) > 0 {
+		games.close()
+		return nil, usagef("--id chooses games of the archive; one game of a file is FILE#N")
+	}
 	games.filter = f
 	games.filter.IDs = append(games.filter.IDs, games.ids...)
 	if err := games.missing(ctx, s); err != nil {
@@ -68,9 +72,13 @@ func openGames(ctx context.Context, s *streams, words []string, file *archiveFil
 		return nil, err
 	}
 	im := importer{fileReader: f, archive: archive}
-	if err := im.run(ctx, func(*input, db.Counts) error { return nil }); err != nil {
+	again := 0
+	if err := im.run(ctx, func(_ *input, c db.Counts) error { again += c.Duplicates; return nil }); err != nil {
 		archive.Close()
 		return nil, err
+	}
+	if again > 0 && !output.quiet {
+		s.say("the same game stands more than once: %s left out", count(again, "record"))
 	}
 	return &gameSource{archive: archive, files: true, paths: f.paths(), status: f.status}, nil
 }

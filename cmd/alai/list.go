@@ -31,7 +31,7 @@ func newListCommand(s *streams) *cli.Command {
 		ArgsUsage: "[FILE... | ID...]",
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "sort", Usage: "the order: " + strings.Join(db.Orders, ", ") + "; -date for the latest first", Value: "id", Destination: &opt.sort},
-			&cli.IntFlag{Name: "limit", Usage: "at most so many games", Destination: &opt.limit},
+			&cli.IntFlag{Name: "limit", Usage: "at most so many games", DefaultText: "all", Destination: &opt.limit},
 		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
@@ -43,9 +43,6 @@ func newListCommand(s *streams) *cli.Command {
 func runList(ctx context.Context, opt *listOptions, s *streams) error {
 	if err := opt.output.settle(s); err != nil {
 		return err
-	}
-	if opt.limit < 0 {
-		return usagef("--limit is 1 or more, or 0 for all, not %d", opt.limit)
 	}
 	order, err := parseOrder(opt.sort)
 	if err != nil {

@@ -90,7 +90,7 @@ func (f *flagWord) check(known cli.Flag) error {
 	}
 	switch known.(type) {
 	case *cli.IntFlag, *cli.IntSliceFlag, *cli.Int64SliceFlag:
-		if _, err := strconv.Atoi(f.value); err != nil {
+		if _, err := strconv.ParseUint(f.value, 10, 31); err != nil {
 			return fmt.Errorf("%s takes a number, not %q", f.written, f.value)
 		}
 	}

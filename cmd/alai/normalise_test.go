@@ -23,7 +23,7 @@ func TestNormalise(t *testing.T) {
 		{"--ply 3 show 17", "alai show --ply=3 -- 17"},
 		{"--db x.db list", "alai list --db=x.db --"},
 		{"list --db x.db --db= y", "alai list --db=x.db --db= -- y"},
-		{"list -q --limit -1", "alai list --q --limit=-1 --"},
+		{"list -q --limit 1", "alai list --q --limit=1 --"},
 		{"verify - x", "alai verify -- - x"},
 		{"verify -- --jobs 3", "alai verify -- --jobs 3"},
 		{"-- verify --jobs", "alai verify -- --jobs"},

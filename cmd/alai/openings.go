@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"alai/db"
@@ -71,6 +72,9 @@ func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
+	if fitting := slices.DeleteFunc(slices.Clone(counted), func(c db.RulesetCount) bool { return !opt.fits(c.Ruleset) }); len(fitting) > 0 {
+		counted = fitting
+	}
 	t := openingTable{output: &opt.output, tree: opt.depth > 1}
 	switch len(counted) {
 	case 0:
@@ -103,6 +107,12 @@ func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
 
 // cyclePly returns the ply of the opening cycle that is next.
 func cyclePly(s *rules.State) int { return bits.OnesCount16(s.Opened) + 1 }
+
+// fits reports whether the position that is asked about is one of the ruleset.
+func (o *openingsOptions) fits(r rules.Ruleset) bool {
+	_, err := replay.ParsePosition(&r, o.position)
+	return o.position == "" || err == nil
+}
 
 // query returns the question to ask, and the position that it is about.
 func (o *openingsOptions) query(r rules.Ruleset, f db.Filter) (db.OpeningQuery, rules.State, error) {

@@ -36,7 +36,7 @@ func newShowCommand(s *streams) *cli.Command {
 		Usage:     "a game: its record and its boards",
 		ArgsUsage: "ID | FILE#N",
 		Flags: join([]cli.Flag{
-			&cli.IntFlag{Name: "ply", Usage: "the board after so many plies, 0 for the start (default: the last)", Value: noPly, Destination: &opt.ply},
+			&cli.IntFlag{Name: "ply", Usage: "the board after so many plies, 0 for the start", Value: noPly, DefaultText: "the last", Destination: &opt.ply},
 			&cli.BoolFlag{Name: "boards", Usage: "the board after every ply", Destination: &opt.boards},
 		}, opt.read.flags(), opt.archive.flags(), opt.output.flags()),
 		Action: func(c *cli.Context) error {
