@@ -107,10 +107,15 @@ func inputs(arg string) ([]*input, error) {
 	if err != nil {
 		return nil, pathFailed(path, err)
 	}
-	if !info.IsDir() {
-		return []*input{{path: path, only: only, size: sizeOf(info)}}, nil
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		return folder(path)
+	case mode&fs.ModeDevice != 0 && path != os.DevNull:
+		return nil, fmt.Errorf("%s: this is a device, which may have no end; - is standard input", path)
+	case mode&fs.ModeSocket != 0:
+		return nil, fmt.Errorf("%s: this is a socket", path)
 	}
-	return folder(path)
+	return []*input{{path: path, only: only, size: sizeOf(info)}}, nil
 }
 
 // sizeOf returns a file's size, -1 if it is a pipe or the like.
