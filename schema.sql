@@ -67,8 +67,8 @@ CREATE TABLE import (
 CREATE TABLE game (
     id            INTEGER PRIMARY KEY,                 -- what the command line calls it by
     ruleset       INTEGER NOT NULL REFERENCES ruleset, -- what was played
-    verdict       INTEGER NOT NULL,                    -- 3 contradiction, 4 complete, 5 decided, 6 unfinished
-    result        INTEGER NOT NULL,                    -- 1 none, 2 South won, 3 North won, 4 draw: the replay's where complete, else the record's
+    verdict       INTEGER NOT NULL CHECK (verdict BETWEEN 3 AND 6),                    -- 3 contradiction, 4 complete, 5 decided, 6 unfinished
+    result        INTEGER NOT NULL CHECK (result BETWEEN 1 AND 4),                    -- 1 none, 2 South won, 3 North won, 4 draw: the replay's where complete, else the record's
     plies         INTEGER NOT NULL,                    -- forced passes included
     north_first   INTEGER NOT NULL,                    -- 1 where North moved first
     south_stored  INTEGER NOT NULL,                    -- South's store after the last ply, before any sweep

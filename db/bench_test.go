@@ -83,7 +83,7 @@ func BenchmarkAdd(b *testing.B) {
 						b.Fatal(added, err)
 					}
 				}
-				if err := im.Commit(b.Context()); err != nil {
+				if err := im.Commit(b.Context(), true); err != nil {
 					b.Fatal(err)
 				}
 				if err := a.Close(); err != nil {

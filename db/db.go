@@ -19,6 +19,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"alai"
 )
@@ -51,18 +52,39 @@ const (
 )
 
 // Create opens the archive at path for reading and importing, and makes it
-// first if there is no file or an empty one.
+// first if there is no file, an empty one, or one whose making was broken off.
 func Create(ctx context.Context, path string) (*Archive, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
+	if info, err := os.Stat(path); err == nil && (info.IsDir() || info.Size() > 0) {
+		a, err := Open(ctx, path)
+		var not *NotArchiveError
+		if !errors.As(err, &not) || !not.unmade {
+			return a, err
+		}
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
-	case info.IsDir() || info.Size() > 0:
-		return Open(ctx, path)
 	}
+	for tries := 0; ; tries++ {
+		a, err := makeArchive(ctx, path)
+		if !errors.As(err, new(*BusyError)) || tries == makeTries {
+			return a, err
+		}
+		select { // another program is making it
+		case <-time.After(makeWait):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// SQLite does not wait by itself for another program that makes a database.
+const (
+	makeTries = 100
+	makeWait  = 50 * time.Millisecond
+)
+
+func makeArchive(ctx context.Context, path string) (*Archive, error) {
 	a := newArchive(fileDSN(path))
-	err = a.open(ctx, "mode=rwc&_journal_mode=WAL&")
+	err := a.open(ctx, "mode=rwc&_journal_mode=WAL&")
 	if err == nil {
 		a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup)
 	}
@@ -86,7 +108,7 @@ func Open(ctx context.Context, path string) (*Archive, error) {
 	case err != nil:
 		return nil, err
 	case info.IsDir():
-		return nil, &NotArchiveError{path, "it is a folder"}
+		return nil, &NotArchiveError{Path: path, Msg: "it is a folder"}
 	}
 	a := newArchive(fileDSN(path))
 	a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup)
@@ -118,7 +140,7 @@ func openError(path string, err error) error {
 	var not *NotArchiveError
 	switch {
 	case errors.As(inWords(err), &corrupt):
-		return &NotArchiveError{path, "it is no SQLite database, or a damaged one"}
+		return &NotArchiveError{Path: path, Msg: "it is no SQLite database, or a damaged one"}
 	case errors.As(err, &not):
 		return err
 	}
@@ -196,11 +218,15 @@ func check(ctx context.Context, pool *sql.DB, path string) error {
 	case err != nil:
 		return err
 	case id == 0 && version == 0:
-		return &NotArchiveError{path, "it is an SQLite database without an archive"}
+		var objects int
+		if err := pool.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&objects); err != nil {
+			return err
+		}
+		return &NotArchiveError{Path: path, Msg: "it is an SQLite database without an archive", unmade: objects == 0}
 	case id != applicationID:
-		return &NotArchiveError{path, "it is another program's SQLite database"}
+		return &NotArchiveError{Path: path, Msg: "it is another program's SQLite database"}
 	case version != Version:
-		return &NotArchiveError{path, fmt.Sprintf("its format is version %d, this alai reads version %d", version, Version)}
+		return &NotArchiveError{Path: path, Msg: fmt.Sprintf("its format is version %d, this alai reads version %d", version, Version)}
 	}
 	return nil
 }
@@ -230,6 +256,8 @@ func (e *NoArchiveError) Error() string { return fmt.Sprintf("there is no archiv
 type NotArchiveError struct {
 	Path string
 	Msg  string // what it is instead, in words
+
+	unmade bool // it is empty: its making was broken off, or is under way
 }
 
 func (e *NotArchiveError) Error() string {

@@ -66,7 +66,7 @@ func bring(t testing.TB, a *Archive, source, text string, opt ImportOptions) Cou
 			t.Fatal(err)
 		}
 	})
-	if err := im.Commit(t.Context()); err != nil {
+	if err := im.Commit(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	return im.Counts()
@@ -499,7 +499,7 @@ func TestRollback(t *testing.T) {
 			if _, err := im.Add(ctx, p); !errors.Is(err, context.Canceled) {
 				t.Errorf("added with %v", err)
 			}
-			if err := im.Commit(t.Context()); !errors.Is(err, context.Canceled) {
+			if err := im.Commit(t.Context(), true); !errors.Is(err, context.Canceled) {
 				t.Errorf("committed with %v", err)
 			}
 			return im.Rollback()

@@ -135,6 +135,11 @@ func (im *Import) add(ctx context.Context, p *Prepared) (added Added, err error)
 		im.counts.Rejected++
 		return Rejected, im.w.addReject(im.source, p)
 	}
+	if p.verdict == replay.Contradiction { // it may have been rejected before
+		if err := im.w.exec("DELETE FROM reject WHERE source = ? AND sha256 = ?", im.source, p.reject.sha256[:]); err != nil {
+			return 0, err
+		}
+	}
 	added, err = im.w.addGame(im.source, p)
 	if added == Imported {
 		im.counts.Imported++
@@ -170,13 +175,14 @@ func (im *Import) commit(done bool) error {
 func (im *Import) Counts() Counts { return im.counts }
 
 // Commit ends the import. Once it has returned, everything added is on disk.
-func (im *Import) Commit(ctx context.Context) error {
+// Whole tells the archive's log of imports that the source was read to its end.
+func (im *Import) Commit(ctx context.Context, whole bool) error {
 	if im.failed != nil {
 		return im.failed
 	}
 	err := ctx.Err()
 	if err == nil {
-		err = im.commit(true)
+		err = im.commit(whole)
 	}
 	if err != nil {
 		return im.fail(err)

@@ -148,7 +148,11 @@ const (
 
 // String returns the canonical token: "*", "1-0", "0-1", "1/2-1/2", or "" for None.
 func (r Result) String() string {
-	return [...]string{"", "*", "1-0", "0-1", "1/2-1/2"}[r]
+	words := [...]string{"", "*", "1-0", "0-1", "1/2-1/2"}
+	if int(r) < len(words) {
+		return words[r]
+	}
+	return fmt.Sprintf("result %d", r)
 }
 
 // A Close is the result token that closes a record.

@@ -28,7 +28,12 @@ const (
 var verdictWords = [...]string{"", "malformed", "illegal", "contradiction", "complete", "decided", "unfinished"}
 
 // String returns the verdict's word, "complete" for one.
-func (v Verdict) String() string { return verdictWords[v] }
+func (v Verdict) String() string {
+	if int(v) < len(verdictWords) {
+		return verdictWords[v]
+	}
+	return fmt.Sprintf("verdict %d", v)
+}
 
 // Sound reports whether a game of this verdict belongs in an archive.
 func (v Verdict) Sound() bool { return v >= Complete }

@@ -145,6 +145,7 @@ type importer struct {
 
 	current *db.Import // of the file that is being read
 	undo    bool       // nothing of it is to stay
+	broken  bool       // it could not be read to its end
 }
 
 // run imports the files and calls end for each with what came of it.
@@ -171,7 +172,7 @@ func (im *importer) add(ctx context.Context, b *batch) (err error) {
 		if im.current, err = im.archive.BeginImport(ctx, b.input.path, im.options); err != nil {
 			return err
 		}
-		im.undo = im.dryRun
+		im.undo, im.broken = im.dryRun, false
 	}
 	if im.rejectsOut != nil {
 		if _, err := im.rejectsOut.Write(b.rejects); err != nil {
@@ -184,6 +185,7 @@ func (im *importer) add(ctx context.Context, b *batch) (err error) {
 			return err
 		}
 	}
+	im.broken = im.broken || b.err != nil
 	if im.strict && (b.bad > 0 || b.err != nil) {
 		im.undo = true
 	}
@@ -201,8 +203,14 @@ func (im *importer) endFile(ctx context.Context, in *input, end func(*input, db.
 			counts = db.Counts{Rejected: counts.Rejected}
 			im.s.say("%s: nothing of this file is imported (--strict)", clean(in.path))
 		}
+	} else if im.broken && im.options.Replace {
+		if err := im.rollback(); err != nil {
+			return err
+		}
+		counts = db.Counts{}
+		im.s.say("%s: what it brought before stays, since it could not be read to its end", clean(in.path))
 	} else {
-		if err := im.current.Commit(ctx); err != nil {
+		if err := im.current.Commit(ctx, !im.broken); err != nil {
 			return err
 		}
 		im.current = nil

@@ -126,28 +126,26 @@ func sizeOf(info fs.FileInfo) int64 {
 	return info.Size()
 }
 
-func folder(root string) ([]*input, error) {
-	var list []*input
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !slices.Contains(extensions, extension(path)) {
-			return err
+// folder returns the files of records in a folder and the folders in it, which
+// may be a link to one. What cannot be looked into is in err, beside the rest.
+func folder(root string) (list []*input, err error) {
+	var errs []error
+	filepath.WalkDir(root+string(filepath.Separator), func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && slices.Contains(extensions, extension(path)) {
+			var info fs.FileInfo
+			if info, err = os.Stat(path); err == nil && info.Mode().IsRegular() {
+				list = append(list, &input{path: path, size: sizeOf(info)})
+			}
 		}
-		info, err := os.Stat(path)
 		if err != nil {
-			return err
-		}
-		if !info.IsDir() {
-			list = append(list, &input{path: path, size: sizeOf(info)})
+			errs = append(errs, pathFailed(path, err))
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, pathFailed(root, err)
-	}
-	if len(list) == 0 {
+	if len(list) == 0 && errs == nil {
 		return nil, fmt.Errorf("%s: no file of records in this folder (%s, also compressed)", root, strings.Join(extensions, ", "))
 	}
-	return list, nil
+	return list, errors.Join(errs...)
 }
 
 // open opens the input for reading.
@@ -173,6 +171,9 @@ func (in *input) open(stdin io.Reader, opt *readOptions) error {
 		return in.failed(err)
 	}
 	in.text, in.isJSON = start, isJSONLines(in.path, firstLine(head))
+	if in.isJSON {
+		in.text = jsonl.LineEnds(start)
+	}
 	return nil
 }
 
@@ -188,7 +189,7 @@ const detectBytes = 64 << 10
 // firstLine returns the first line of b that is not blank.
 func firstLine(b []byte) []byte {
 	b = bytes.TrimLeft(b, " \t\r\n")
-	if end := bytes.IndexByte(b, '\n'); end >= 0 {
+	if end := bytes.IndexAny(b, "\r\n"); end >= 0 {
 		b = b[:end]
 	}
 	return b

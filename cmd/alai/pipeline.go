@@ -130,7 +130,19 @@ func (p *pipeline) run(ctx context.Context, list []*input, consume func(*batch) 
 	for range p.read.jobs {
 		go p.worker(ctx)
 	}
-	for b := range p.order {
+	for {
+		// Reading may wait for a pipe for ever: the end of ctx is not for the
+		// producer to find out.
+		var b *batch
+		var more bool
+		select {
+		case b, more = <-p.order:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if !more {
+			return ctx.Err()
+		}
 		select {
 		case <-b.done:
 		case <-ctx.Done():
@@ -144,7 +156,6 @@ func (p *pipeline) run(ctx context.Context, list []*input, consume func(*batch) 
 		}
 		p.free <- b
 	}
-	return ctx.Err()
 }
 
 // produce cuts the files into batches.

@@ -78,6 +78,31 @@ func (r *Reader) Read(rec *notation.Record) error {
 	}
 }
 
+// LineEnds returns the text of src with each lone CR made an LF, byte for byte:
+// the line ends of json lines, in which no other CR can stand.
+func LineEnds(src io.Reader) io.Reader { return &lineEnds{bufio.NewReader(src)} }
+
+type lineEnds struct{ br *bufio.Reader }
+
+func (l *lineEnds) Read(p []byte) (int, error) {
+	n, err := l.br.Read(p)
+	for i := range n {
+		if p[i] != '\r' {
+			continue
+		}
+		next := byte(0)
+		if i+1 < n {
+			next = p[i+1]
+		} else if after, _ := l.br.Peek(1); len(after) > 0 {
+			next = after[0]
+		}
+		if next != '\n' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
+}
+
 // readLine reads the next line into buf. Of one that is too long it keeps the
 // beginning. A last line that an error of the source cuts off is not returned.
 func (r *Reader) readLine() (*notation.Cut, error) {
