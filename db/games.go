@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -42,7 +43,7 @@ type Game struct {
 // canonical record does not have them.
 func (g *Game) Line() *replay.Line {
 	rec := &notation.Record{
-		Tags: g.Tags, Style: notation.Letters, NorthFirst: g.Start.ToMove == rules.North,
+		Number: int(g.ID), Tags: g.Tags, Style: notation.Letters, NorthFirst: g.Start.ToMove == rules.North,
 		Close: g.Closing, Claims: notation.Claims{Plies: -1}, Items: make([]notation.Item, len(g.Moves)),
 	}
 	for i, m := range g.Moves {
@@ -124,10 +125,33 @@ func (a *Archive) viewFor(ctx context.Context, filter *Filter, f func(s *snapsho
 	return a.view(ctx, f)
 }
 
+// A DamagedError is the error of an archived game that makes no sense.
+type DamagedError struct {
+	ID  int64
+	Err error
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("game %d of the archive is damaged: %v", e.ID, e.Err)
+}
+func (e *DamagedError) Unwrap() error { return e.Err }
+
 // Games calls yield with each game that the filter chooses, in order, at most
 // limit of them; limit 0 is no limit. An error of yield ends it and is
-// returned. The game is yield's to keep.
+// returned; a game that is damaged ends it with a *DamagedError. The game is
+// yield's to keep.
 func (a *Archive) Games(ctx context.Context, f Filter, order Order, limit int, yield func(*Game) error) error {
+	return a.EachGame(ctx, f, order, limit, func(g *Game, damage *DamagedError) error {
+		if damage != nil {
+			return damage
+		}
+		return yield(g)
+	})
+}
+
+// EachGame is Games, but goes on behind a game that is damaged: yield is called
+// with what is the matter with it, and with what could be read of it.
+func (a *Archive) EachGame(ctx context.Context, f Filter, order Order, limit int, yield func(*Game, *DamagedError) error) error {
 	by, err := order.sql()
 	if err != nil {
 		return err
@@ -135,7 +159,7 @@ func (a *Archive) Games(ctx context.Context, f Filter, order Order, limit int, y
 	return a.viewFor(ctx, &f, func(s *snapshot) error { return games(ctx, s, &f, by, limit, yield) })
 }
 
-func games(ctx context.Context, s *snapshot, f *Filter, by string, limit int, yield func(*Game) error) error {
+func games(ctx context.Context, s *snapshot, f *Filter, by string, limit int, yield func(*Game, *DamagedError) error) error {
 	w, err := f.condition(ctx, s)
 	if err != nil {
 		return err
@@ -148,7 +172,7 @@ func games(ctx context.Context, s *snapshot, f *Filter, by string, limit int, yi
 		limit = -1
 	}
 	rows, err := s.tx.QueryContext(ctx, `
-		SELECT game.id, ruleset, verdict, result, south_score, north_score, moves, north_first, start,
+		SELECT game.id, ruleset, verdict, result, plies, south_score, north_score, moves, north_first, start,
 			event.name, site.name, date, round, south.name, north.name, termination, match, match_target,
 			tags, all_tags, annotations, claims, source.path, line, offset, number, engine
 		FROM game
@@ -162,36 +186,50 @@ func games(ctx context.Context, s *snapshot, f *Filter, by string, limit int, yi
 		return err
 	}
 	return each(rows, func() error {
-		g, err := readGame(rows, known)
+		g, damage, err := readGame(rows, known)
 		if err != nil {
 			return err
 		}
-		return yield(g)
+		return yield(g, damage)
 	})
 }
 
-func readGame(rows *sql.Rows, known map[int64]rules.Ruleset) (*Game, error) {
+func readGame(rows *sql.Rows, known map[int64]rules.Ruleset) (*Game, *DamagedError, error) {
 	g := new(Game)
 	var row gameRow
 	var ruleset, verdict, result, northFirst int64
 	var south, north sql.NullInt64
-	if err := rows.Scan(&g.ID, &ruleset, &verdict, &result, &south, &north, &row.moves, &northFirst, &row.start,
+	if err := rows.Scan(&g.ID, &ruleset, &verdict, &result, &row.plies, &south, &north, &row.moves, &northFirst, &row.start,
 		&row.event.opt, &row.site.opt, &row.date, &row.round, &row.south.opt, &row.north.opt, &row.termination, &row.match, &row.matchTarget,
 		&row.tags, &row.allTags, &row.annotations, &row.claims, &g.Source, &g.SourceLine, &g.SourceOffset, &g.SourceGame, &g.Engine); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	row.rules, row.result = known[ruleset], notation.Result(result)
 	row.score, row.hasScore = [2]int{int(south.Int64), int(north.Int64)}, south.Valid
 
 	g.Rules, g.Verdict, g.Result, g.Score, g.HasScore = row.rules, replay.Verdict(verdict), row.result, row.score, row.hasScore
-	if err := g.setText(&row, rules.Side(northFirst)); err != nil {
-		return nil, fmt.Errorf("game %d of the archive: %w", g.ID, err)
+	err := g.setText(&row, rules.Side(northFirst))
+	switch {
+	case row.rules.Game == 0:
+		err = fmt.Errorf("there is no ruleset %d", ruleset)
+	case verdict < int64(replay.Contradiction) || verdict > int64(replay.Unfinished):
+		err = fmt.Errorf("its verdict is %d", verdict)
+	case result < int64(notation.Unknown) || result > int64(notation.Draw):
+		err = fmt.Errorf("its result is %d", result)
+	case err == nil && row.plies != len(g.Moves):
+		err = fmt.Errorf("it has %d plies and %d moves", row.plies, len(g.Moves))
 	}
-	return g, nil
+	if err != nil {
+		return g, &DamagedError{g.ID, err}, nil
+	}
+	return g, nil, nil
 }
 
 // setText takes apart what the archive keeps as text.
 func (g *Game) setText(row *gameRow, first rules.Side) (err error) {
+	if g.Rules.Game == 0 || first > rules.North {
+		return errors.New("it is under no ruleset, or opened by neither side")
+	}
 	if g.Start, err = startState(&g.Rules, row.start); err != nil {
 		return err
 	}
@@ -207,6 +245,11 @@ func (g *Game) setText(row *gameRow, first rules.Side) (err error) {
 	var c claims
 	if err := fromJSON(row.claims, &c); err != nil {
 		return fmt.Errorf("its claims: %w", err)
+	}
+	for _, claim := range c.Captures {
+		if claim.Ply < 1 || claim.Ply > len(g.Moves) {
+			return fmt.Errorf("its claims are of ply %d", claim.Ply)
+		}
 	}
 	g.Claims, g.Closing = c.Captures, row.closing(&c)
 	return nil

@@ -84,7 +84,7 @@ func TestDeviations(t *testing.T) {
 		{"the other style", "A b 7 *", "1. A b *\nerror 1:5 \"7\" names a pit by numbers, the moves before it by letters: \"7\"\n"},
 		{"the other style, letters", "-- 7 b+2 *", "1. -- 7 *\nerror 1:6 \"b+2\" names a pit by letters, the moves before it by numbers: \"b+2\"\n"},
 		{"an unknown word", "A foo b *", "1. A *\nerror 1:3 \"foo\" is no move, comment or result: \"foo\"\n"},
-		{"a long word", "A " + strings.Repeat("x", 100) + " *", "1. A *\nerror 1:3 \"" + strings.Repeat("x", 40) + "\"... is no move, comment or result: \"" + strings.Repeat("x", 80) + "\"\n"},
+		{"a long word", "A " + strings.Repeat("x", 100) + " *", "1. A *\nerror 1:3 \"" + strings.Repeat("x", 40) + "\"... is no move, comment or result: \"" + strings.Repeat("x", 100) + "\"\n"},
 		{"a stray brace", "A } b *", "1. A *\nerror 1:3 \"}\" is no move, comment or result: \"}\"\n"},
 		{"a stray bracket", "A [%clk 3] b *", "1. A *\nerror 1:3 \"[\" is no move, comment or result: \"[\"\n"},
 		{"a percent sign inside a line", "A %x\nb *", "1. A *\nerror 1:3 \"%x\" is no move, comment or result: \"%x\"\n"},

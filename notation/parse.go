@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	maxDepth   = 1000 // of variations
-	maxNotices = 1000 // kept of one record
-	maxToken   = 80   // bytes of a token that an error quotes
+	maxDepth   = 1000     // of variations
+	maxNotices = 1000     // kept of one record
+	maxToken   = 64 << 10 // bytes of a token that an error holds
 	maxCapture = 9999
 )
 

@@ -180,7 +180,7 @@ type Notice struct {
 type SyntaxError struct {
 	Pos   Pos
 	Game  int    // the record's number in its file
-	Token string // the offending token, whole, as it stands in the text; at most 80 bytes of it
+	Token string // the offending token, whole, as it stands in the text; at most 64 KiB of it
 	Msg   string // what is wrong, in words, without the place
 }
 

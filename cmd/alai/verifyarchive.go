@@ -47,7 +47,15 @@ func verifyArchive(ctx context.Context, opt *verifyOptions, ids []int64, s *stre
 		bar      = newProgress(s, int64(total), false, opt.output.quiet)
 	)
 	defer bar.clear()
-	err = archive.Games(ctx, db.Filter{IDs: ids}, db.Order{}, 0, func(g *db.Game) error {
+	status := games.status
+	err = archive.EachGame(ctx, db.Filter{IDs: ids}, db.Order{}, 0, func(g *db.Game, damage *db.DamagedError) error {
+		if damage != nil {
+			status = status.worse(statusFaulty)
+			count.games++
+			bar.clear()
+			s.complain(damage)
+			return nil
+		}
 		line := g.Line()
 		count.add(line)
 		bar.add(1, 1)
@@ -72,7 +80,6 @@ func verifyArchive(ctx context.Context, opt *verifyOptions, ids []int64, s *stre
 	if err != nil {
 		return err
 	}
-	status := games.status
 	if len(altered) > 0 {
 		status = status.worse(statusFaulty)
 	}
