@@ -28,7 +28,21 @@ type batch struct {
 	rejects  []byte         // the texts of the records that no archive takes
 	err      error          // why the file could not be read further
 
-	done chan struct{} // sent to when the above can be read
+	done   chan struct{} // sent to when the above can be read
+	more   bool          // and there is more to come of the block, once
+	resume chan struct{} // this is sent to
+}
+
+// batchRecords is how many records a batch holds at the most. A block of text
+// mostly has fewer; one that is read as a stream, or has very short records, has
+// any number, and is handed over in parts.
+const batchRecords = 8192
+
+// part clears what was handed over.
+func (b *batch) part() {
+	b.tally, b.bytes = tally{readings: b.readings[:0]}, 0
+	b.reports, b.rejects = b.reports[:0], b.rejects[:0]
+	b.faulty = false
 }
 
 // A tally counts records.
@@ -91,7 +105,7 @@ func (b *batch) reset() {
 	*b = batch{
 		tally:   tally{readings: b.readings[:0]},
 		reports: b.reports[:0], prepared: b.prepared, rejects: b.rejects[:0],
-		done: b.done,
+		done: b.done, resume: b.resume,
 	}
 }
 
@@ -124,7 +138,7 @@ func (p *pipeline) run(ctx context.Context, list []*input, consume func(*batch) 
 	size := batchesPerJob * p.read.jobs
 	p.free, p.work, p.order = make(chan *batch, size), make(chan *batch), make(chan *batch, size)
 	for range size {
-		p.free <- &batch{done: make(chan struct{}, 1)}
+		p.free <- &batch{done: make(chan struct{}, 1), resume: make(chan struct{}, 1)}
 	}
 	go p.produce(ctx, list)
 	for range p.read.jobs {
@@ -143,10 +157,23 @@ func (p *pipeline) run(ctx context.Context, list []*input, consume func(*batch) 
 		if !more {
 			return ctx.Err()
 		}
-		select {
-		case <-b.done:
-		case <-ctx.Done():
-			return ctx.Err()
+		for more := true; more; {
+			select {
+			case <-b.done:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			if more = b.more; more {
+				last := b.last
+				b.last = false
+				err := consume(b)
+				b.last = last
+				if err != nil {
+					return err
+				}
+				b.part()
+				b.resume <- struct{}{}
+			}
 		}
 		if err := consume(b); err != nil {
 			return err
@@ -250,8 +277,9 @@ func (w *worker) do(ctx context.Context, b *batch) {
 	}
 	defer b.block.Close()
 	r := b.input.recordsOf(b.block)
-	for ctx.Err() == nil && !b.input.stopped.Load() {
+	for handed := 0; ctx.Err() == nil && !b.input.stopped.Load(); {
 		err := r.Read(&w.rec)
+		w.rec.Renumber(-handed) // the records of a batch count from 1, those of the block go on
 		if err != nil && !errors.As(err, new(*notation.SyntaxError)) {
 			if r, ok := r.(*notation.Reader); ok {
 				for _, n := range r.Trailer() {
@@ -267,7 +295,25 @@ func (w *worker) do(ctx context.Context, b *batch) {
 		if w.strict && b.bad > 0 {
 			return
 		}
+		if b.games == batchRecords {
+			if handed += b.games; !w.handOver(ctx, b) {
+				return
+			}
+		}
 	}
+}
+
+// handOver hands over what there is of a batch, and waits until it has been taken.
+func (w *worker) handOver(ctx context.Context, b *batch) bool {
+	b.more = true
+	b.done <- struct{}{}
+	select {
+	case <-b.resume:
+	case <-ctx.Done():
+		return false
+	}
+	b.more = false
+	return true
 }
 
 // isBad reports whether games of that verdict are rejected.

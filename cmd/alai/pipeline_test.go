@@ -181,3 +181,49 @@ func TestExit(t *testing.T) {
 		}
 	}
 }
+
+// What is said of a file is the same for any number of jobs, also of one whose
+// blocks hold so many records that they are handed over in parts, and the games
+// are numbered through.
+func TestJobsAgree(t *testing.T) {
+	const games = 3*batchRecords + 5
+	var text, lines strings.Builder
+	for i := range games {
+		pit := 'A' + rune(i%6) // F is none
+		fmt.Fprintf(&text, "[Game \"Adji-Boto\"] %c *%s", pit, []string{" ", "\n", "\n\n"}[i%3])
+		fmt.Fprintf(&lines, "{\"game\":\"Adji-Boto\",\"moves\":[\"%c\"]}\n", pit)
+	}
+	for name, text := range map[string]string{"records": text.String(), "json lines": lines.String()} {
+		out1, err1, status1 := alai(t.Context(), strings.NewReader(text), "verify", "--jobs", "1", "-")
+		if want := fmt.Sprintf("\n-\t%d\t", games); !strings.Contains(out1, want) || status1 != statusFaulty {
+			t.Errorf("%s: status %d: %s", name, status1, out1)
+		}
+		for i := 5; i < games; i += 6 {
+			if want := fmt.Sprintf(": game %d, ply 1, South: a board of 2 x 5 has no pit F\n", i+1); !strings.Contains(err1, want) {
+				t.Fatalf("%s: nothing is said of game %d", name, i+1)
+			}
+		}
+		out4, err4, status4 := alai(t.Context(), strings.NewReader(text), "verify", "--jobs", "4", "-")
+		if out4 != out1 || err4 != err1 || status4 != status1 {
+			t.Errorf("%s: 4 jobs say something else", name)
+		}
+	}
+}
+
+// Ctrl-C ends a command that waits for a pipe which says nothing.
+func TestInterruptWhileWaiting(t *testing.T) {
+	for _, args := range []string{"verify -", "import --db x.db -", "stats -", "openings -"} {
+		t.Chdir(t.TempDir())
+		ctx, cancel := context.WithCancel(t.Context())
+		in, pipe := io.Pipe()
+		go func() {
+			io.WriteString(pipe, "[Game ") // returns once it has been read
+			cancel()
+		}()
+		_, stderr, status := alai(ctx, in, strings.Fields(args)...)
+		if status != statusInterrupted || !strings.Contains(stderr, "interrupted") {
+			t.Errorf("%s: status %d, %s", args, status, stderr)
+		}
+		pipe.Close()
+	}
+}
