@@ -111,27 +111,38 @@ func Open(ctx context.Context, path string) (*Archive, error) {
 		return nil, &NotArchiveError{Path: path, Msg: "it is a folder"}
 	}
 	a := newArchive(fileDSN(path))
-	a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup)
-	if err == nil {
-		err = check(ctx, a.readers, path)
-	}
-	if cannotOpen(err) {
-		// In a folder that cannot be written to, SQLite cannot make the file
-		// through which readers and writers agree. Then nobody can write to the
-		// archive either, unless a writer has left its log behind.
-		if _, statErr := os.Stat(path + "-wal"); errors.Is(statErr, fs.ErrNotExist) {
-			a.Close()
-			a.readers, err = a.pool(ctx, "mode=ro&immutable=1&"+readerSetup)
-			if err == nil {
-				err = check(ctx, a.readers, path)
-			}
+	open := func(mode string) error {
+		if a.readers, err = a.pool(ctx, mode+readerSetup); err == nil {
+			err = check(ctx, a.readers, path)
 		}
+		return err
+	}
+	// An archive that nobody can write to is read as it stands, unless a writer
+	// has left its log behind: SQLite could not make the files through which
+	// readers and writers agree, or would leave them as read-only as the archive.
+	_, logErr := os.Stat(path + "-wal")
+	alone := errors.Is(logErr, fs.ErrNotExist)
+	if alone && isReadOnly(path) {
+		err = open("mode=ro&immutable=1&")
+	} else if err = open("mode=rw&"); alone && cannotOpen(err) {
+		a.Close() // a folder that cannot be written to
+		err = open("mode=ro&immutable=1&")
 	}
 	if err != nil {
 		a.Close()
 		return nil, openError(path, err)
 	}
 	return a, nil
+}
+
+// isReadOnly reports whether the archive's file cannot be written to.
+func isReadOnly(path string) bool {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return true
+	}
+	file.Close()
+	return false
 }
 
 // openError is the error of a file that cannot be opened as an archive.
