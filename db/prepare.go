@@ -279,7 +279,7 @@ func (g *gameRow) columnTags(tags []notation.Tag) []notation.Tag {
 	add("South", g.south.opt)
 	add("North", g.north.opt)
 	add("Result", opt{g.result.String(), true})
-	add("Game", opt{replay.GameName(g.rules.Game), true})
+	add("Game", opt{g.rules.Game.String(), true})
 	lo, hi := g.rules.Game.Boards()
 	add("Pits", opt{strconv.Itoa(int(g.rules.Pits)), lo != hi})
 	options := replay.RulesText(g.rules)

@@ -141,7 +141,7 @@ func AppendCanonicalTags(dst []notation.Tag, rec *notation.Record, line *Line, f
 			if i = line.says.gameTag; i >= 0 {
 				used[i] = true
 			}
-			text, keep = GameName(line.Rules.Game), true
+			text, keep = line.Rules.Game.String(), true
 		case "Pits":
 			lo, hi := line.Rules.Game.Boards()
 			text, keep = strconv.Itoa(int(line.Rules.Pits)), lo != hi || repeated[k]

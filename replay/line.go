@@ -69,9 +69,9 @@ func (p *Problem) String() string {
 	case p.Ply == 0:
 		return fmt.Sprintf("game %d: %s", p.Game, p.Msg)
 	case p.Variation:
-		return fmt.Sprintf("game %d, ply %d, %s, in a variation: %s", p.Game, p.Ply, SideName(p.Side), p.Msg)
+		return fmt.Sprintf("game %d, ply %d, %s, in a variation: %s", p.Game, p.Ply, p.Side, p.Msg)
 	}
-	return fmt.Sprintf("game %d, ply %d, %s: %s", p.Game, p.Ply, SideName(p.Side), p.Msg)
+	return fmt.Sprintf("game %d, ply %d, %s: %s", p.Game, p.Ply, p.Side, p.Msg)
 }
 
 // A Line is what was legally played: the whole game where the record is sound,
@@ -140,20 +140,3 @@ func (l *Line) Swept() rules.State {
 
 // FromStart reports whether the line begins at its game's usual start.
 func (l *Line) FromStart() bool { return l.Start == l.Rules.Start() }
-
-// MaxLaps returns the laps of the line's longest sowing, 0 for a line without moves.
-func (l *Line) MaxLaps() int {
-	longest := int32(0)
-	for i := range l.Sowings {
-		longest = max(longest, l.Sowings[i].Laps)
-	}
-	return int(longest)
-}
-
-// SideName returns "South" or "North".
-func SideName(s rules.Side) string {
-	if s == rules.South {
-		return "South"
-	}
-	return "North"
-}

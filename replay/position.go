@@ -82,7 +82,7 @@ func AppendPosition(dst []byte, r *rules.Ruleset, s *rules.State) []byte {
 	dst = strconv.AppendUint(dst, uint64(s.Store[rules.South]), 10)
 	dst = append(dst, '-')
 	dst = strconv.AppendUint(dst, uint64(s.Store[rules.North]), 10)
-	dst = append(dst, ' ', SideName(s.ToMove)[0])
+	dst = append(dst, ' ', s.ToMove.String()[0])
 	if namesOpened(r, s) {
 		dst = append(dst, ' ')
 		if s.Opened == 0 {
@@ -134,7 +134,7 @@ func ParsePosition(r *rules.Ruleset, text string) (rules.State, error) {
 			s.Opened = allOpened(r)
 		}
 	} else if opened != "" {
-		return rules.State{}, fmt.Errorf("%s has no opening cycle, so a position of it ends with the side to move, not with %q", GameName(r.Game), opened)
+		return rules.State{}, fmt.Errorf("%s has no opening cycle, so a position of it ends with the side to move, not with %q", r.Game, opened)
 	}
 	if err := r.CheckState(&s); err != nil {
 		return rules.State{}, err
@@ -163,7 +163,7 @@ func parseLayout(r *rules.Ruleset, text string) (s rules.State, opened string, e
 	for i, row := range rows {
 		pits := strings.Split(row, ",")
 		if len(pits) != n {
-			return s, "", fmt.Errorf("%s's row has %d pits, the board has %d", SideName(rules.North-rules.Side(i)), len(pits), n)
+			return s, "", fmt.Errorf("%s's row has %d pits, the board has %d", rules.North-rules.Side(i), len(pits), n)
 		}
 		for k, text := range pits {
 			p := k

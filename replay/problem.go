@@ -133,21 +133,21 @@ func explain(r *rules.Ruleset, s *rules.State, pit string, err error) string {
 	case rules.NoSuchPit:
 		return fmt.Sprintf("a board of 2 x %d has no pit %s", r.Pits, pit)
 	case rules.OpponentsPit:
-		return fmt.Sprintf("pit %s is %s's, and %s is to move", pit, SideName(s.ToMove.Other()), SideName(s.ToMove))
+		return fmt.Sprintf("pit %s is %s's, and %s is to move", pit, s.ToMove.Other(), s.ToMove)
 	case rules.EmptyPit:
 		return fmt.Sprintf("pit %s is empty", pit)
 	case rules.TooFewSeeds:
 		return fmt.Sprintf("pit %s holds %s and cannot be sown (Adji-Boto needs 2)", pit, seeds(ill.Seeds))
 	case rules.AlreadyOpened:
-		return fmt.Sprintf("pit %s has been played in the opening cycle, and %s has pits that have not", pit, SideName(s.ToMove))
+		return fmt.Sprintf("pit %s has been played in the opening cycle, and %s has pits that have not", pit, s.ToMove)
 	case rules.EndlessSowing:
 		return fmt.Sprintf("the sowing from pit %s never ends: it comes back to where it began every %d laps", pit, ill.Laps)
 	case rules.GivenUp:
 		return fmt.Sprintf("the sowing from pit %s counts as endless: after %d laps it has neither ended nor come back to where it began", pit, ill.Laps)
 	case rules.CannotPass:
-		return fmt.Sprintf("%s can move and may not pass", SideName(s.ToMove))
+		return fmt.Sprintf("%s can move and may not pass", s.ToMove)
 	case rules.MustPass:
-		return fmt.Sprintf("%s cannot move and has to pass", SideName(s.ToMove))
+		return fmt.Sprintf("%s cannot move and has to pass", s.ToMove)
 	case rules.GameOver:
 		return "the game is over"
 	}

@@ -222,7 +222,7 @@ func (r *run) parseRuleset(game, pits, options string, assumedPits int) (none ru
 	if _, err := ParseRuleset(g, n, ""); err != nil {
 		var missing *NoBoardError
 		if errors.As(err, &missing) {
-			r.malformed(r.tags.game, fmt.Sprintf("no Pits tag; %s needs the number of pits in a row, %d to %d", GameName(g), lo, hi))
+			r.malformed(r.tags.game, fmt.Sprintf("no Pits tag; %s needs the number of pits in a row, %d to %d", g, lo, hi))
 		} else {
 			r.malformed(r.tags.pits, err.Error())
 		}
@@ -443,7 +443,7 @@ func (r *run) ply(f *frame, i int) {
 		return
 	}
 	if m != rules.Pass && rs.Owner(rules.Pit(m)) != f.state.ToMove && rs.PassForced(&f.state) {
-		r.notice(int(item.At), fmt.Sprintf("%s has to pass before this move; the pass is understood", SideName(f.state.ToMove)))
+		r.notice(int(item.At), fmt.Sprintf("%s has to pass before this move; the pass is understood", f.state.ToMove))
 		r.advance(f, rules.Pass)
 		if !f.isVariation() {
 			r.understood++
@@ -571,7 +571,7 @@ func (r *run) judgeOpen(says notation.Result) {
 		for _, side := range []rules.Side{rules.South, rules.North} {
 			if stored := line.Final.Store[side]; stored > r.half && says == winOf(side.Other()) {
 				r.contradiction(r.resultAt(), r.resultText(), fmt.Sprintf("the result is %s, but %s has stored %d of %d seeds and %s can no longer win",
-					says, SideName(side), stored, line.Rules.Total(), SideName(side.Other())))
+					says, side, stored, line.Rules.Total(), side.Other()))
 			}
 		}
 	}
@@ -589,7 +589,7 @@ func (r *run) judgeStored() {
 	}
 	for _, side := range []rules.Side{rules.South, rules.North} {
 		if stored := int(line.Final.Store[side]); line.Score[side] < stored {
-			r.wrongScore(fmt.Sprintf("the score gives %s %d seeds, it has stored %d", SideName(side), line.Score[side], stored))
+			r.wrongScore(fmt.Sprintf("the score gives %s %d seeds, it has stored %d", side, line.Score[side], stored))
 			return
 		}
 	}

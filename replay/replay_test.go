@@ -396,7 +396,7 @@ func TestReadings(t *testing.T) {
 			seen[text] = true
 		}
 		if len(seen) != tt.n {
-			t.Errorf("%s has %d readings, want %d", replay.GameName(tt.game), len(seen), tt.n)
+			t.Errorf("%s has %d readings, want %d", tt.game, len(seen), tt.n)
 		}
 	}
 }

@@ -9,30 +9,21 @@ import (
 	"alai/replay/rules"
 )
 
-var gameNames = map[rules.Game]string{
-	rules.AdjiBoto:     "Adji-Boto",
-	rules.EnDodoi:      "En Dodoi",
-	rules.CrossEndodoi: "Cross-Endodoi",
-}
-
 // Games lists the games in the order in which they are shown.
 func Games() []rules.Game {
 	return []rules.Game{rules.AdjiBoto, rules.EnDodoi, rules.CrossEndodoi}
 }
 
-// GameName returns the game's name as the Game tag spells it.
-func GameName(g rules.Game) string { return gameNames[g] }
-
 // GameSlug returns the game's name as the command line spells it, "en-dodoi".
 func GameSlug(g rules.Game) string {
-	return strings.ToLower(strings.ReplaceAll(gameNames[g], " ", "-"))
+	return strings.ToLower(strings.ReplaceAll(g.String(), " ", "-"))
 }
 
 // ParseGame reads a game's name without regard to case, blanks and hyphens.
 func ParseGame(name string) (rules.Game, error) {
 	squeezed := squeeze(name)
 	for _, g := range Games() {
-		if squeeze(gameNames[g]) == squeezed {
+		if squeeze(g.String()) == squeezed {
 			return g, nil
 		}
 	}
@@ -45,7 +36,7 @@ func ParseGame(name string) (rules.Game, error) {
 func gameList() string {
 	var names []string
 	for _, g := range Games() {
-		names = append(names, gameNames[g])
+		names = append(names, g.String())
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
@@ -145,7 +136,7 @@ type NoBoardError struct{ Game rules.Game }
 
 func (e *NoBoardError) Error() string {
 	lo, hi := e.Game.Boards()
-	return fmt.Sprintf("%s is played on several boards; the number of pits a row (%d to %d) is missing", GameName(e.Game), lo, hi)
+	return fmt.Sprintf("%s is played on several boards; the number of pits a row (%d to %d) is missing", e.Game, lo, hi)
 }
 
 // ParseRuleset makes a ruleset of a game, its pits per row (0 for the game's
@@ -158,9 +149,9 @@ func ParseRuleset(g rules.Game, pits int, text string) (rules.Ruleset, error) {
 	case pits == 0:
 		pits = lo
 	case lo == hi && pits != lo:
-		return rules.Ruleset{}, fmt.Errorf("%s is played on %d pits a row, not on %d", GameName(g), lo, pits)
+		return rules.Ruleset{}, fmt.Errorf("%s is played on %d pits a row, not on %d", g, lo, pits)
 	case pits < lo || pits > hi:
-		return rules.Ruleset{}, fmt.Errorf("%s is played on %d to %d pits a row, not on %d", GameName(g), lo, hi, pits)
+		return rules.Ruleset{}, fmt.Errorf("%s is played on %d to %d pits a row, not on %d", g, lo, hi, pits)
 	}
 	r := rules.Standard(g, pits)
 	if err := setOptions(&r, text); err != nil {
@@ -193,7 +184,7 @@ func applyOptions(r *rules.Ruleset, text string, set map[string]string) error {
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		i := slices.IndexFunc(options, func(o option) bool { return o.name == name && slices.Contains(o.games, r.Game) })
 		if i < 0 {
-			return fmt.Errorf("%s has no rule option %q; it has %s", GameName(r.Game), word, OptionList(r.Game))
+			return fmt.Errorf("%s has no rule option %q; it has %s", r.Game, word, OptionList(r.Game))
 		}
 		o := &options[i]
 		if !slices.Contains(o.values(r.Game), value) {
@@ -274,7 +265,7 @@ func Reading(r rules.Ruleset) string {
 	if text == "" {
 		text = "usual rules"
 	}
-	return fmt.Sprintf("%s 2 x %d, %s", GameName(r.Game), r.Pits, text)
+	return fmt.Sprintf("%s 2 x %d, %s", r.Game, r.Pits, text)
 }
 
 // Readings returns every ruleset of r's game on r's board, the usual one

@@ -190,7 +190,7 @@ func appendJSONL(dst []byte, g *db.Game, rec *notation.Record, line *replay.Line
 func jsonLine(id int64, rec *notation.Record, line *replay.Line, positions bool) *jsonl.Game {
 	plies := len(line.Moves)
 	g := &jsonl.Game{
-		ID: id, Tags: jsonl.Tags(rec.Tags), Game: replay.GameName(line.Rules.Game), Pits: int(line.Rules.Pits), Rules: replay.RulesText(line.Rules),
+		ID: id, Tags: jsonl.Tags(rec.Tags), Game: line.Rules.Game.String(), Pits: int(line.Rules.Pits), Rules: replay.RulesText(line.Rules),
 		Moves: replay.Letters(&line.Rules, line.Moves), Captures: make([]int, 0, plies), Result: rec.Close.String(), Verdict: line.Verdict.String(),
 		Plies: &plies, Annotations: notation.Annotations(rec),
 	}

@@ -93,7 +93,7 @@ func listCells(g *db.Game, files bool) []any {
 	}
 	return []any{
 		id, origin(g), tagCell(g, "Date"), tagCell(g, "Event"), tagCell(g, "Site"), tagCell(g, "Round"), tagCell(g, "South"), tagCell(g, "North"),
-		g.Result.String(), scoreCell(g), replay.GameName(g.Rules.Game), int(g.Rules.Pits), replay.RulesText(g.Rules), len(g.Moves), g.Verdict.String(),
+		g.Result.String(), scoreCell(g), g.Rules.Game.String(), int(g.Rules.Pits), replay.RulesText(g.Rules), len(g.Moves), g.Verdict.String(),
 		tagCell(g, "Match"), tagCell(g, "Termination"),
 	}
 }

@@ -89,7 +89,7 @@ func newProblemJSON(p *replay.Problem) problemJSON {
 		Message: p.Msg, Position: p.Position, Legal: p.Legal, Variation: p.Variation,
 	}
 	if p.Ply > 0 {
-		side := replay.SideName(p.Side)
+		side := p.Side.String()
 		j.Ply, j.Side = &p.Ply, &side
 	}
 	if j.Legal == nil {

@@ -73,7 +73,7 @@ func listGames(s *streams, opt *outputOptions, list []rules.Ruleset) error {
 			continue
 		}
 		last = r.Game
-		if err := t.row(replay.GameName(r.Game), replay.GameSlug(r.Game), boards(r.Game), int(r.Seeds),
+		if err := t.row(r.Game.String(), replay.GameSlug(r.Game), boards(r.Game), int(r.Seeds),
 			replay.RulesText(r), replay.OptionList(r.Game), rulesText[r.Game]); err != nil {
 			return err
 		}

@@ -209,7 +209,7 @@ func (g *shownGame) mover(ply int) rules.Side {
 func (g *shownGame) plyTitle(ply int, opt *outputOptions) string {
 	title := "Start"
 	if ply > 0 {
-		title = fmt.Sprintf("Ply %d: %s %s", ply, replay.SideName(g.mover(ply)), g.move(ply, opt))
+		title = fmt.Sprintf("Ply %d: %s %s", ply, g.mover(ply), g.move(ply, opt))
 	}
 	if ply == len(g.line.Moves) && g.line.Over {
 		return title + "; the game is over: " + outcomeWords(&g.line.Rules, &g.line.Final)
@@ -241,7 +241,7 @@ func (g *shownGame) plies(s *streams, opt *showOptions) error {
 			return t.row(0, absent{}, absent{}, absent{}, absent{}, position)
 		}
 		sowing := &g.line.Sowings[ply-1]
-		return t.row(ply, replay.SideName(g.mover(ply)), opt.output.move(&g.line.Rules, g.line.Moves[ply-1]), int(sowing.Captured), int(sowing.Laps), position)
+		return t.row(ply, g.mover(ply).String(), opt.output.move(&g.line.Rules, g.line.Moves[ply-1]), int(sowing.Captured), int(sowing.Laps), position)
 	})
 	if err != nil {
 		return err

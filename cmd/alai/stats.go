@@ -112,7 +112,7 @@ type pitUse struct {
 
 func newStatsPage(g *db.GameStats, opt *outputOptions) statsPage {
 	p := statsPage{
-		Game: replay.GameName(g.Ruleset.Game), Pits: int(g.Ruleset.Pits), Rules: replay.RulesText(g.Ruleset),
+		Game: g.Ruleset.Game.String(), Pits: int(g.Ruleset.Pits), Rules: replay.RulesText(g.Ruleset),
 		Records: g.Records, Complete: g.Complete, Decided: g.Decided, Unfinished: g.Unfinished, Contradiction: g.Contradiction,
 		South: g.South, Draws: g.Draws, North: g.North, NoResult: g.NoResult,
 		FirstPct: percent(float64(g.FirstWon)+float64(g.Draws)/2, float64(g.FirstWon+g.FirstLost+g.Draws)),
