@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -211,10 +212,22 @@ func ParseResult(s string) (r Result, score [2]int, hasScore, ok bool) {
 	return c.Result, c.Score, c.HasScore, true
 }
 
-// isNameByte reports whether c may stand in a tag's name.
-func isNameByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-'
-}
+// nameBytes are the bytes that may stand in a tag's name.
+var nameBytes = func() (t [256]bool) {
+	for _, c := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-" {
+		t[c] = true
+	}
+	return t
+}()
+
+// valueBytes are the bytes that may stand in a tag's value and need no second
+// look: ASCII but for quotes, backslashes and the ends of lines.
+var valueBytes = func() (t [256]bool) {
+	for c := range 0x80 {
+		t[c] = c != '"' && c != '\\' && !isLineEnd(byte(c))
+	}
+	return t
+}()
 
 // maxTagHead is the length of the longest beginning of a tag, from its '[' to
 // the quote before its value.
@@ -224,7 +237,7 @@ const maxTagHead = lookahead / 2
 // ASCII, '_' and '-', at least one and at most 255 of them.
 func ValidTagName(name string) bool {
 	for i := range len(name) {
-		if !isNameByte(name[i]) {
+		if !nameBytes[name[i]] {
 			return false
 		}
 	}
@@ -240,7 +253,7 @@ func tagHead(b []byte) (name []byte, value int, fancy, ok bool) {
 		i++
 	}
 	start := i
-	for i < len(b) && isNameByte(b[i]) {
+	for i < len(b) && nameBytes[b[i]] {
 		i++
 	}
 	name = b[start:i]
@@ -262,7 +275,7 @@ func tagHead(b []byte) (name []byte, value int, fancy, ok bool) {
 // beginsTag reports whether b begins with `[Name "`, which ends whatever record
 // is being read. Only in a tag section may a blank stand before the name.
 func beginsTag(b []byte) bool {
-	if len(b) < 2 || b[0] != '[' || !isNameByte(b[1]) {
+	if len(b) < 2 || b[0] != '[' || !nameBytes[b[1]] {
 		return false
 	}
 	_, _, _, ok := tagHead(b)
@@ -352,14 +365,25 @@ var knownTags = [...]string{
 	"FEN", "Variant", "Score", "Termination", "Match", "MatchTarget",
 }
 
+// tagsByInitial holds the indices in knownTags of the names that begin with a
+// letter of the alphabet, whatever its case: a bit for each.
+var tagsByInitial = func() (t [32]uint32) {
+	for i, name := range knownTags {
+		t[name[0]&31] |= 1 << i
+	}
+	return t
+}()
+
 // knownTag returns the index of a name in knownTags, whatever the case of its
 // letters, or -1.
 func knownTag(name []byte) int {
-	if len(name) > len("Termination") {
+	if len(name) == 0 {
 		return -1
 	}
-	for i, known := range knownTags {
-		if len(known) == len(name) && known[0]|0x20 == name[0]|0x20 && (known == string(name) || strings.EqualFold(known, string(name))) {
+	for some := tagsByInitial[name[0]&31]; some != 0; some &= some - 1 {
+		i := bits.TrailingZeros32(some)
+		known := knownTags[i]
+		if len(known) == len(name) && (known == string(name) || strings.EqualFold(known, string(name))) {
 			return i
 		}
 	}

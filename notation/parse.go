@@ -300,6 +300,9 @@ func (p *parser) tag(i int, blank bool) (end int, next bool) {
 	from := i + v
 	to, end, escaped := from, 0, false
 	for end == 0 {
+		for to < len(b) && valueBytes[b[to]] {
+			to++
+		}
 		switch {
 		case to == len(b) || isLineEnd(b[to]):
 			p.fail(i, to, "the value of the tag %s is not closed by a quote", name)
@@ -359,39 +362,27 @@ func unescape(b []byte) int {
 
 // movetext reads from b[i] to the record's end, which it returns.
 func (p *parser) movetext(i int) int {
-	b, rec := p.b, p.rec
+	b := p.b
 	for i < len(b) {
 		c := b[i]
 		end, done := i+1, false
 		switch classes[c] {
 		case space:
 		case letter:
+			if j := p.plainMoves(i); j > i {
+				i = j
+				continue
+			}
 			it := Item{At: int32(i), N: int32(p.number), Captured: NoCapture, Kind: South, Pit: c - 'A'}
 			if c >= 'a' {
 				it.Kind, it.Pit = North, c-'a'
 			}
-			// Nearly all moves are read here: a letter, perhaps with + and a digit or two.
-			j := i + 1
-			if rec.Style == Letters && j+4 < len(b) {
-				if b[j] == '+' && classes[b[j+1]] == digit {
-					it.Captured = int16(b[j+1] - '0')
-					j += 2
-					if classes[b[j]] == digit {
-						it.Captured = it.Captured*10 + int16(b[j]-'0')
-						j++
-					}
-				}
-				if (b[j] == ' ' || b[j] == '\n') && b[j+1] > ' ' && b[j+1] != '+' {
-					p.number, p.dots = 0, 0
-					it.End = int32(j)
-					rec.Items = append(rec.Items, it)
-					i = j + 1
-					continue
-				}
-				it.Captured = NoCapture
-			}
 			end, done = p.move(it, i+1)
 		case digit:
+			if j := p.plainMoves(i); j > i {
+				i = j
+				continue
+			}
 			n, j := digits(b, i)
 			if c != '0' && j < len(b) && b[j] == '.' {
 				p.number, p.dots = n, 0
@@ -441,6 +432,59 @@ func (p *parser) movetext(i int) int {
 		i = end
 	}
 	return i
+}
+
+// plainMoves reads moves as nearly all are written, "12. C+5 e", as long as
+// nothing else comes, and returns where that is. It does as movetext would, but
+// without asking of every byte what it may be.
+func (p *parser) plainMoves(i int) int {
+	const longest = len("9999. C+99 ") + 1 // and the byte behind it
+	b, rec := p.b, p.rec
+	if rec.Style != Letters {
+		return i
+	}
+	items, number := rec.Items, p.number
+	start := i
+	for ; i < len(b)-longest; start = i {
+		if c := b[i]; '1' <= c && c <= '9' {
+			number = int(c - '0')
+			for i++; classes[b[i]] == digit && i < start+4; i++ {
+				number = 10*number + int(b[i]-'0')
+			}
+			if b[i] != '.' || b[i+1] != ' ' {
+				break
+			}
+			i += 2
+		}
+		c := b[i]
+		if classes[c] != letter {
+			break
+		}
+		it := Item{At: int32(i), N: int32(number), Captured: NoCapture, Kind: South, Pit: c - 'A'}
+		if c >= 'a' {
+			it.Kind, it.Pit = North, c-'a'
+		}
+		i++
+		if b[i] == '+' && classes[b[i+1]] == digit {
+			it.Captured = int16(b[i+1] - '0')
+			i += 2
+			if classes[b[i]] == digit {
+				it.Captured = 10*it.Captured + int16(b[i]-'0')
+				i++
+			}
+		}
+		if b[i] != ' ' && b[i] != '\n' || b[i+1] <= ' ' || b[i+1] == '+' {
+			break
+		}
+		it.End = int32(i)
+		items = append(items, it)
+		number = 0
+		i++
+	}
+	if len(items) > len(rec.Items) {
+		rec.Items, p.number, p.dots = items, 0, 0
+	}
+	return start
 }
 
 // move reads what follows a move or pass that begins at it.At and whose name

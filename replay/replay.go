@@ -359,8 +359,8 @@ func (r *run) play() {
 }
 
 // plain plays the main line from rec.Items[i] on, as ply does but faster, while
-// there is nothing to say about it: moves by letters, in turn, legal, with the
-// number and the captures that are due. It returns the index of the first item
+// there is nothing to say about it: passes and moves by letters, in turn, legal,
+// with the number and the captures that are due. It returns the index of the first item
 // that it has left to ply.
 func (r *run) plain(f *frame, i int) int {
 	line, items := r.line, r.rec.Items
@@ -368,34 +368,46 @@ func (r *run) plain(f *frame, i int) int {
 		return i
 	}
 	rs, pits := &line.Rules, int(line.Rules.Pits)
+	played := len(line.Moves)
 	moves, sowings := slices.Grow(line.Moves, len(items)-i), slices.Grow(line.Sowings, len(items)-i)
-	ply := f.ply + int(line.Start.ToMove)
+	state, ply := f.state, f.ply+int(line.Start.ToMove)
 	for ; i < len(items); i++ {
 		item := &items[i]
 		kind, first := notation.South, 2*pits-1
-		if f.state.ToMove == rules.North {
+		if state.ToMove == rules.North {
 			kind, first = notation.North, pits-1
 		}
-		if item.Kind != kind || int(item.Pit) >= pits || item.N != 0 && int(item.N)-ply/2-1 != f.drift {
-			break
-		}
-		before := f.state
 		m := rules.Move(first - int(item.Pit))
-		sowing, err := rs.Play(&f.state, m)
-		if err != nil {
+		if item.Kind == notation.Pass {
+			m = rules.Pass
+		} else if item.Kind != kind || int(item.Pit) >= pits {
 			break
 		}
-		if item.Captured != notation.NoCapture && int(item.Captured) != int(sowing.Captured) {
-			f.state = before
+		if item.N != 0 && int(item.N)-ply/2-1 != f.drift {
 			break
 		}
-		f.before = before
+		sowing, err := rs.Play(&state, m)
+		if err != nil || item.Captured != notation.NoCapture && int(item.Captured) != int(sowing.Captured) {
+			break
+		}
 		moves, sowings = append(moves, m), append(sowings, sowing)
 		ply++
 	}
-	f.ply += len(moves) - len(line.Moves)
-	f.hasMove = f.ply > 0
 	line.Moves, line.Sowings = moves, sowings
+	f.ply += len(moves) - played
+	f.hasMove = f.ply > 0
+	if i == len(items) {
+		f.state = state
+		return i
+	}
+	// What comes next may need the state before the last ply, too. Most games
+	// have nothing more, and a copy of each state would cost them dearly.
+	for _, m := range moves[played:] {
+		f.before = f.state
+		if _, err := rs.Play(&f.state, m); err != nil {
+			panic(err) // it was legal above
+		}
+	}
 	return i
 }
 
