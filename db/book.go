@@ -31,6 +31,7 @@ type book struct {
 	depth  int
 	states []rules.State
 	depths []uint8 // of each state the fewest plies from a root
+	after  []int32 // by position and move number (see turn): the position it leads to, -1 where it is not legal; of all but the outermost
 	index  map[rules.Key]int32
 	maybe  [1 << 14]uint64 // bits by hash: a state whose bit is not set is not in the book
 
@@ -67,49 +68,66 @@ func newBook(r *rules.Ruleset, roots []rules.State, depth, limit int) *book {
 		}
 		b.depth++
 		for ; level < end; level++ {
-			b.addAfter(level)
+			b.addAfter(int32(level))
 		}
 	}
 	b.markStores()
 	return b
 }
 
-// addAfter adds the states that legal moves lead to from states[i].
-func (b *book) addAfter(i int) {
-	try := func(m rules.Move) {
-		next := b.states[i]
-		if _, err := b.rules.Play(&next, m); err == nil { // else it is not legal
-			b.add(next)
+// addAfter adds the states that legal moves lead to from position pos, the
+// first that has none yet.
+func (b *book) addAfter(pos int32) {
+	for number := range b.width() {
+		after := int32(-1)
+		next := b.states[pos]
+		if _, err := b.rules.Play(&next, b.move(pos, uint8(number))); err == nil { // else it is not legal
+			after = b.add(next)
 		}
+		b.after = append(b.after, after)
 	}
-	for k := range int(b.rules.Pits) {
-		try(rules.Move(b.rules.PitOf(b.states[i].ToMove, k)))
-	}
-	try(rules.Pass)
 }
 
-// add puts a state into the book unless it is there.
-func (b *book) add(s rules.State) {
+// add puts a state into the book unless it is there, and returns its position.
+func (b *book) add(s rules.State) int32 {
 	key := b.rules.Key(&s)
-	if _, ok := b.index[key]; ok {
-		return
+	if pos, ok := b.index[key]; ok {
+		return pos
 	}
-	b.index[key] = int32(len(b.states))
+	pos := int32(len(b.states))
+	b.index[key] = pos
 	b.states = append(b.states, s)
 	b.depths = append(b.depths, uint8(b.depth))
 	b.maxOpened = max(b.maxOpened, bits.OnesCount16(s.Opened))
 	b.stored[s.Store[rules.South]][s.Store[rules.North]] |= storesMet
 	h := hashSeeds(&s)
 	b.maybe[h/64] |= 1 << (h % 64)
+	return pos
 }
 
-// find returns the position of a state in the book.
-func (b *book) find(s *rules.State) (pos int32, ok bool) {
+// width returns how many numbers there are for moves from a position.
+func (b *book) width() int { return int(b.rules.Pits) + 1 }
+
+// inner reports whether the moves from a position are counted: unless it is
+// outermost.
+func (b *book) inner(pos int32) bool { return int(b.depths[pos]) < b.depth }
+
+// find returns the position of a state that a game has come to. It is not ok
+// where the book does not have the state; gone tells that it has none either of
+// those that may follow.
+func (b *book) find(s *rules.State) (pos int32, ok, gone bool) {
+	mark := b.stored[s.Store[rules.South]][s.Store[rules.North]]
+	if mark&storesAhead == 0 || bits.OnesCount16(s.Opened) > b.maxOpened {
+		return 0, false, true
+	}
+	if mark&storesMet == 0 {
+		return 0, false, false
+	}
 	if h := hashSeeds(s); b.maybe[h/64]>>(h%64)&1 == 0 {
-		return 0, false
+		return 0, false, false
 	}
 	pos, ok = b.index[b.rules.Key(s)]
-	return pos, ok
+	return pos, ok, false
 }
 
 // hashSeeds returns a number below 64 times the length of book.maybe. Keys are
@@ -150,28 +168,32 @@ type visits struct {
 func (b *book) visit(start *rules.State, moves []rules.Move, v *visits) {
 	v.reached, v.onward, v.turns = v.reached[:0], v.onward[:0], v.turns[:0]
 	s := *start
-	for i := 0; ; i++ {
-		mark := b.stored[s.Store[rules.South]][s.Store[rules.North]]
-		if mark&storesAhead == 0 || bits.OnesCount16(s.Opened) > b.maxOpened {
+	pos, ok, gone := b.find(&s)
+	for _, m := range moves {
+		if gone {
 			return
 		}
-		if mark&storesMet != 0 {
-			if pos, ok := b.find(&s); ok {
-				v.reached = appendNew(v.reached, pos)
-				if i < len(moves) {
-					v.onward = appendNew(v.onward, pos)
-					if int(b.depths[pos]) < b.depth {
-						v.turns = appendNew(v.turns, turn{pos, b.moveNumber(moves[i])})
-					}
+		number := b.moveNumber(m)
+		if ok {
+			v.reached = appendNew(v.reached, pos)
+			v.onward = appendNew(v.onward, pos)
+			if b.inner(pos) {
+				v.turns = appendNew(v.turns, turn{pos, number})
+				// As long as a game goes by the book, it need not be played.
+				if pos = b.after[int(pos)*b.width()+int(number)]; pos < 0 {
+					return
 				}
+				continue
 			}
+			s = b.states[pos]
 		}
-		if i == len(moves) {
+		if _, err := b.rules.Play(&s, m); err != nil {
 			return
 		}
-		if _, err := b.rules.Play(&s, moves[i]); err != nil {
-			return
-		}
+		pos, ok, gone = b.find(&s)
+	}
+	if ok {
+		v.reached = appendNew(v.reached, pos)
 	}
 }
 

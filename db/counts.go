@@ -144,7 +144,6 @@ func (t tally) merge(u tally) {
 // openings count the games that came to the positions of a book.
 type openings struct {
 	book   *book
-	width  int         // move numbers of a position
 	places []place     // by position
 	slots  []int32     // by position and move number: 1 + the index in played, 0 for a move that nobody played
 	played []moveCount // the moves that somebody played
@@ -163,8 +162,7 @@ type moveCount struct {
 }
 
 func newOpenings(b *book) openings {
-	width := int(b.rules.Pits) + 1
-	return openings{book: b, width: width, places: make([]place, len(b.states)), slots: make([]int32, len(b.states)*width)}
+	return openings{book: b, places: make([]place, len(b.states)), slots: make([]int32, len(b.states)*b.width())}
 }
 
 func (o *openings) add(sh *share, n int) {
@@ -201,7 +199,7 @@ func (o *openings) add(sh *share, n int) {
 
 // at returns the count of a move.
 func (o *openings) at(pos int32, number uint8) *moveCount {
-	slot := &o.slots[int(pos)*o.width+int(number)]
+	slot := &o.slots[int(pos)*o.book.width()+int(number)]
 	if *slot == 0 {
 		o.played = append(o.played, moveCount{pos: pos, number: number})
 		*slot = int32(len(o.played))

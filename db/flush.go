@@ -69,8 +69,8 @@ func (w *writer) addOpenings(ruleset int64, o *openings) error {
 		}
 	}
 	for _, pos := range order {
-		for number := range o.width {
-			slot := o.slots[int(pos)*o.width+number]
+		for number := range o.book.width() {
+			slot := o.slots[int(pos)*o.book.width()+number]
 			if slot == 0 {
 				continue
 			}

@@ -187,13 +187,9 @@ func (t *table) moves(ctx context.Context, s *rules.State) ([]OpeningMove, bool,
 	if err != nil || list != nil {
 		return list, true, err
 	}
-	return nil, tableBook(t.rules).inner(s), nil
-}
-
-// inner reports whether the moves from a position are counted.
-func (b *book) inner(s *rules.State) bool {
-	pos, ok := b.index[b.rules.Key(s)]
-	return ok && int(b.depths[pos]) < b.depth
+	b := tableBook(t.rules)
+	pos, ok := b.index[t.rules.Key(s)]
+	return nil, ok && b.inner(pos), nil
 }
 
 // place and moves make openings a ledger.
@@ -206,12 +202,12 @@ func (o *openings) place(_ context.Context, s *rules.State) (place, bool, error)
 }
 
 func (o *openings) moves(_ context.Context, s *rules.State) ([]OpeningMove, bool, error) {
-	if !o.book.inner(s) {
+	pos, ok := o.book.index[o.book.rules.Key(s)]
+	if !ok || !o.book.inner(pos) {
 		return nil, false, nil
 	}
-	pos := o.book.index[o.book.rules.Key(s)]
 	var list []OpeningMove
-	for _, slot := range o.slots[int(pos)*o.width:][:o.width] {
+	for _, slot := range o.slots[int(pos)*o.book.width():][:o.book.width()] {
 		if slot == 0 {
 			continue
 		}
