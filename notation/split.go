@@ -3,7 +3,9 @@ package notation
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
+	"sync"
 )
 
 const (
@@ -59,6 +61,7 @@ type Block struct {
 	Offset int64 // and byte from 0
 
 	text []byte
+	buf  []byte        // that text lies in, to be used again
 	rest *Splitter     // where more comes from when text has been read
 	done chan struct{} // closed when nothing more does
 	err  error
@@ -90,9 +93,14 @@ func (b *Block) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close tells that the block will not be read further. It need not be called
-// for a block that was read to its end.
+// Close tells that neither the block nor a record that was read from it is
+// looked at any further: its memory is used again. It need not be called for a
+// block that was read to its end.
 func (b *Block) Close() {
+	if b.buf != nil {
+		blockBuffers.Put(&b.buf)
+		b.buf, b.text = nil, nil
+	}
 	if b.rest != nil {
 		b.rest = nil
 		close(b.done)
@@ -119,11 +127,13 @@ func (s *Splitter) Next() (*Block, error) {
 		}
 		b := &Block{Line: s.at.line, Offset: s.offset, err: io.EOF}
 		if s.srcErr != nil {
-			b.text, b.err = s.take(len(s.buf)), s.srcErr
+			b.buf, b.err = s.take(len(s.buf)), s.srcErr
+			b.text = b.buf
 			return b, nil
 		}
 		if end := s.boundary(len(s.buf)); end > 0 {
-			b.text = s.take(end)
+			b.buf = s.take(end)
+			b.text = b.buf
 			return b, nil
 		}
 		if want >= s.max {
@@ -161,8 +171,8 @@ func (s *Splitter) read(n int) {
 	if len(s.buf) >= n || s.srcErr != nil {
 		return
 	}
-	buf := make([]byte, n)
-	have := copy(buf, s.buf)
+	have := len(s.buf)
+	buf := slices.Grow(s.buf, n-have)[:n]
 	for empty := 0; have < n && s.srcErr == nil; {
 		var k int
 		k, s.srcErr = s.src.Read(buf[have:])
@@ -176,13 +186,25 @@ func (s *Splitter) read(n int) {
 	s.buf = buf[:have]
 }
 
-// take hands out the first n bytes of the buffer.
+// take hands out the first n bytes of the buffer, and the buffer with them; the
+// others go into another one.
 func (s *Splitter) take(n int) []byte {
-	b := s.buf[:n:n]
-	s.buf = s.buf[n:]
+	b := s.buf[:n]
+	s.buf = append(newBuffer(s.size), s.buf[n:]...)
 	s.at.advance(b)
 	s.offset += int64(n)
 	return b
+}
+
+// blockBuffers holds buffers of blocks that were closed.
+var blockBuffers sync.Pool
+
+// newBuffer returns an empty buffer, of that size if it is a new one.
+func newBuffer(size int) []byte {
+	if buf, ok := blockBuffers.Get().(*[]byte); ok {
+		return (*buf)[:0]
+	}
+	return make([]byte, 0, size)
 }
 
 // boundary returns the last place in the buffer where a block may end, 0 if

@@ -236,10 +236,15 @@ func OptionList(g rules.Game) string {
 // ruleset is exactly that, else the options that are not the game's defaults,
 // sorted; "" for the usual reading.
 func RulesText(r rules.Ruleset) string {
-	usual := rules.Standard(r.Game, int(r.Pits))
-	if r == usual {
+	if r == rules.Standard(r.Game, int(r.Pits)) {
 		return ""
 	}
+	return optionsText(r)
+}
+
+// optionsText is RulesText of an unusual reading.
+func optionsText(r rules.Ruleset) string {
+	usual := rules.Standard(r.Game, int(r.Pits))
 	for _, n := range namedReadings {
 		if slices.Contains(n.games, r.Game) {
 			named := usual
