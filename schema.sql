@@ -71,8 +71,6 @@ CREATE TABLE game (
     result        INTEGER NOT NULL CHECK (result BETWEEN 1 AND 4),                    -- 1 none, 2 South won, 3 North won, 4 draw: the replay's where complete, else the record's
     plies         INTEGER NOT NULL,                    -- forced passes included
     north_first   INTEGER NOT NULL,                    -- 1 where North moved first
-    south_stored  INTEGER NOT NULL,                    -- South's store after the last ply, before any sweep
-    north_stored  INTEGER NOT NULL,                    -- North's
     south_score   INTEGER,                             -- South's seeds at the end: the replay's where complete, else the record's; NULL for no score
     north_score   INTEGER,                             -- North's
     moves         BLOB NOT NULL,                       -- four bits a ply, high ones first: 0 to 9 the pit, counted from its owner's left, 15 a pass; 14 fills the last byte
@@ -93,8 +91,7 @@ CREATE TABLE game (
     annotations   TEXT,                                -- comments, escaped lines, glyphs and variations with their places: JSON array; NULL for none
     claims        TEXT,                                -- what a contradictory record says of captures and of the end: JSON object; NULL for none
     source        INTEGER NOT NULL REFERENCES source,  -- where its record came from
-    line          INTEGER NOT NULL,                    -- where its record begins in the source: line, from 1,
-    offset        INTEGER NOT NULL,                    -- and byte of the decompressed text, from 0
+    line          INTEGER NOT NULL,                    -- where its record begins in the source: line, from 1
     number        INTEGER NOT NULL,                    -- its number in the source, from 1
     checksum      INTEGER NOT NULL,                    -- first 8 bytes of the SHA-256 of what its canonical record is spelled from: tags, annotations, claims, moves
     engine        INTEGER NOT NULL,                    -- version of the rules engine that judged it
@@ -107,8 +104,7 @@ CREATE TABLE copy (
     id       INTEGER PRIMARY KEY,                                -- in the order in which they were met
     game     INTEGER NOT NULL REFERENCES game ON DELETE CASCADE, -- the archived game
     source   INTEGER NOT NULL REFERENCES source,                 -- where the record came from
-    line     INTEGER NOT NULL,                                   -- where the record begins in the source,
-    offset   INTEGER NOT NULL,                                   -- and its byte,
+    line     INTEGER NOT NULL,                                   -- where the record begins in the source
     number   INTEGER NOT NULL,                                   -- and its number there
     checksum INTEGER NOT NULL,                                   -- as in game
     text     TEXT,                                               -- its canonical record; NULL where the archived one is the same

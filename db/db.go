@@ -44,11 +44,13 @@ type Archive struct {
 // Settings of the connections. All of them are made by the data source name, as
 // a PRAGMA would reach only one connection of a pool.
 const (
-	everyone    = "_busy_timeout=5000&_foreign_keys=on"
+	everyone    = "_busy_timeout=5000"
 	readerSetup = everyone + "&_query_only=on"
 	// A commit is on disk when it returns. The cache holds the index of the
-	// identities of a million games, which an import reads at random.
-	writerSetup = everyone + "&_txlock=immediate&_synchronous=FULL&_cache_size=-65536"
+	// identities of a million games, which an import reads at random. Foreign keys
+	// are not looked up again: the writer has read or made each row that it refers
+	// to in the same transaction.
+	writerSetup = everyone + "&_foreign_keys=off&_txlock=immediate&_synchronous=FULL&_cache_size=-65536"
 )
 
 // Create opens the archive at path for reading and importing, and makes it

@@ -30,11 +30,10 @@ type Game struct {
 	Score    [2]int
 	HasScore bool
 
-	Source       string
-	SourceLine   int   // where its record begins in the source: line from 1
-	SourceOffset int64 // and byte of the decompressed text, from 0
-	SourceGame   int   // its number in the source, from 1
-	Engine       int   // version of the rules engine that judged it
+	Source     string
+	SourceLine int // where its record begins in the source: line from 1
+	SourceGame int // its number in the source, from 1
+	Engine     int // version of the rules engine that judged it
 }
 
 // Line replays the game as its record is kept, and judges it anew: line.Verdict
@@ -174,7 +173,7 @@ func games(ctx context.Context, s *snapshot, f *Filter, by string, limit int, yi
 	rows, err := s.tx.QueryContext(ctx, `
 		SELECT game.id, ruleset, verdict, result, plies, south_score, north_score, moves, north_first, start,
 			event.name, site.name, date, round, south.name, north.name, termination, match, match_target,
-			tags, all_tags, annotations, claims, source.path, line, offset, number, engine
+			tags, all_tags, annotations, claims, source.path, line, number, engine
 		FROM game
 		JOIN source ON source.id = game.source
 		LEFT JOIN event ON event.id = game.event
@@ -201,7 +200,7 @@ func readGame(rows *sql.Rows, known map[int64]rules.Ruleset) (*Game, *DamagedErr
 	var south, north sql.NullInt64
 	if err := rows.Scan(&g.ID, &ruleset, &verdict, &result, &row.plies, &south, &north, &row.moves, &northFirst, &row.start,
 		&row.event.opt, &row.site.opt, &row.date, &row.round, &row.south.opt, &row.north.opt, &row.termination, &row.match, &row.matchTarget,
-		&row.tags, &row.allTags, &row.annotations, &row.claims, &g.Source, &g.SourceLine, &g.SourceOffset, &g.SourceGame, &g.Engine); err != nil {
+		&row.tags, &row.allTags, &row.annotations, &row.claims, &g.Source, &g.SourceLine, &g.SourceGame, &g.Engine); err != nil {
 		return nil, nil, err
 	}
 	row.rules, row.result = known[ruleset], notation.Result(result)
@@ -307,7 +306,6 @@ type Copy struct {
 	Game   int64 // the archived game's ID
 	Source string
 	Line   int    // where the record begins in the source, from 1
-	Offset int64  // in bytes of the decompressed text, from 0
 	Number int    // its number in the source
 	Text   []byte // its canonical record
 }
@@ -321,7 +319,7 @@ func (a *Archive) Copies(ctx context.Context, f Filter, yield func(*Copy) error)
 			return err
 		}
 		rows, err := s.tx.QueryContext(ctx, `
-			SELECT copy.game, path, copy.line, copy.offset, copy.number, text
+			SELECT copy.game, path, copy.line, copy.number, text
 			FROM copy JOIN source ON source.id = copy.source
 			WHERE text IS NOT NULL AND copy.game IN (SELECT id FROM game WHERE `+w.sql()+`) ORDER BY copy.game, copy.id`, w.args...)
 		if err != nil {
@@ -329,7 +327,7 @@ func (a *Archive) Copies(ctx context.Context, f Filter, yield func(*Copy) error)
 		}
 		return each(rows, func() error {
 			var c Copy
-			if err := rows.Scan(&c.Game, &c.Source, &c.Line, &c.Offset, &c.Number, &c.Text); err != nil {
+			if err := rows.Scan(&c.Game, &c.Source, &c.Line, &c.Number, &c.Text); err != nil {
 				return err
 			}
 			return yield(&c)

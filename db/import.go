@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"strings"
 
 	"alai/notation"
 	"alai/replay"
@@ -16,7 +15,7 @@ import (
 // batchGames is how many records make a batch, which is one transaction. A
 // batch pays for the pages of the index of identities and the rows of the
 // statistics that it changes, so that a large one is cheaper by the game.
-const batchGames = 65536
+const batchGames = 131072
 
 // Added tells what came of adding a record.
 type Added uint8
@@ -214,8 +213,8 @@ type writer struct {
 	open     bool // a transaction is
 	stmts    map[string]*sql.Stmt
 	execs    map[string]driverStmt
-	inserts  map[uint64]driverStmt // of games, by the columns they give: bit i is gameColumns[i]
-	values   []driver.NamedValue   // of execs and inserts
+	inserts  map[insertForm]driverStmt
+	values   []driver.NamedValue // of execs and inserts
 	rulesets map[rules.Ruleset]int64
 	names    map[string]map[string]int64 // by table and name
 	counts   map[rules.Ruleset]*counts   // what the open transaction still has to add to the statistics
@@ -225,16 +224,19 @@ type writer struct {
 
 func newWriter(conn *sql.Conn) *writer {
 	return &writer{
-		conn: conn, stmts: make(map[string]*sql.Stmt), execs: make(map[string]driverStmt), inserts: make(map[uint64]driverStmt), rulesets: make(map[rules.Ruleset]int64),
+		conn: conn, stmts: make(map[string]*sql.Stmt), execs: make(map[string]driverStmt), inserts: make(map[insertForm]driverStmt), rulesets: make(map[rules.Ruleset]int64),
 		names: make(map[string]map[string]int64), counts: make(map[rules.Ruleset]*counts),
 	}
 }
 
+// begin opens a transaction.
 func (w *writer) begin() error {
 	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
 	w.open = true
+	clear(w.rulesets) // another writer may have been there
+	clear(w.names)
 	return nil
 }
 
@@ -406,8 +408,8 @@ func (w *writer) addCopy(game, source int64, p *Prepared, sameText, sameSource b
 		}
 		text = opt{string(notation.Append(nil, rec)), true}
 	}
-	return w.exec("INSERT INTO copy (game, source, line, offset, number, checksum, text) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-		game, source, p.place.line, p.place.offset, p.place.number, p.game.checksum, text.value())
+	return w.exec("INSERT INTO copy (game, source, line, number, checksum, text) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		game, source, p.place.line, p.place.number, p.game.checksum, text.value())
 }
 
 // insertGame archives a game and reports true, or false where the same game is there.
@@ -438,47 +440,62 @@ func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 	if g.days[0] != 0 {
 		days = [2]driver.Value{int64(g.days[0]), int64(g.days[1])}
 	}
-	n, err := w.insertColumns([...]driver.Value{
-		ruleset, int64(p.verdict), int64(g.result), int64(g.plies), int64(g.first), int64(g.stored[0]), int64(g.stored[1]),
-		score[0], score[1], g.moves, g.start.value(),
+	n, err := w.insertColumns(insertKind{ruleset, source, p.verdict, g.result, g.first}, [...]driver.Value{
+		int64(g.plies), score[0], score[1], g.moves, g.start.value(),
 		ids[0], ids[1], ids[2], ids[3], g.date.value(), days[0], days[1],
 		g.round.value(), g.termination.value(), g.match.value(), g.matchTarget.value(),
 		g.tags.value(), g.allTags.value(), g.annotations.value(), g.claims.value(),
-		source, int64(p.place.line), p.place.offset, int64(p.place.number), g.checksum, int64(rules.Version), g.identity[:],
+		int64(p.place.line), int64(p.place.number), g.checksum, g.identity[:],
 	})
 	return n == 1, err
 }
 
-// gameColumns are the columns of table game in the order in which insertGame gives them.
+// An insertKind is what an INSERT of a game says by itself: columns that have
+// few different values.
+type insertKind struct {
+	ruleset, source int64
+	verdict         replay.Verdict
+	result          notation.Result
+	first           rules.Side
+}
+
+// gameColumns are the other columns of table game, in the order in which
+// insertGame gives them.
 var gameColumns = [...]string{
-	"ruleset", "verdict", "result", "plies", "north_first", "south_stored", "north_stored",
-	"south_score", "north_score", "moves", "start",
+	"plies", "south_score", "north_score", "moves", "start",
 	"south", "north", "event", "site", "date", "date_from", "date_to",
 	"round", "termination", "match", "match_target",
 	"tags", "all_tags", "annotations", "claims",
-	"source", "line", "offset", "number", "checksum", "engine", "identity",
+	"line", "number", "checksum", "identity",
+}
+
+// An insertForm is an INSERT of games.
+type insertForm struct {
+	insertKind
+	given uint32 // the columns that it is given: bit i is gameColumns[i]
 }
 
 // maxInserts bounds the statements that a writer keeps for inserting games.
 const maxInserts = 64
 
 // insertColumns inserts a game unless its identity is there, and returns the
-// number of rows inserted. This is what an import spends most of its time on:
-// the driver is called without what database/sql does for each value, and
-// columns that are NULL, as most optional ones are, are left out of the statement.
-func (w *writer) insertColumns(values [len(gameColumns)]driver.Value) (rows int64, err error) {
-	var given uint64
+// number of rows inserted. This is what an import spends most of its time on,
+// and most of that by the value: the driver is called without what database/sql
+// does for each of them, and columns that are NULL, as most optional ones are,
+// are left out of the statement.
+func (w *writer) insertColumns(kind insertKind, values [len(gameColumns)]driver.Value) (rows int64, err error) {
+	form := insertForm{insertKind: kind}
 	w.values = w.values[:0]
 	for i, v := range values {
 		if v != nil {
-			given |= 1 << i
+			form.given |= 1 << i
 			w.values = append(w.values, driver.NamedValue{Ordinal: len(w.values) + 1, Value: v})
 		}
 	}
 	err = w.conn.Raw(func(conn any) error {
-		stmt := w.inserts[given]
+		stmt := w.inserts[form]
 		if stmt == nil {
-			if stmt, err = w.prepareInsert(conn, given); err != nil {
+			if stmt, err = w.prepareInsert(conn, form); err != nil {
 				return err
 			}
 		}
@@ -492,16 +509,17 @@ func (w *writer) insertColumns(values [len(gameColumns)]driver.Value) (rows int6
 	return rows, err
 }
 
-// prepareInsert prepares the statement that inserts a game with the given columns.
-func (w *writer) prepareInsert(conn any, given uint64) (driverStmt, error) {
-	var columns []string
+// prepareInsert prepares the statement of a form.
+func (w *writer) prepareInsert(conn any, form insertForm) (driverStmt, error) {
+	columns, values := "ruleset, source, verdict, result, north_first, engine",
+		fmt.Sprintf("%d, %d, %d, %d, %d, %d", form.ruleset, form.source, form.verdict, form.result, form.first, rules.Version)
 	for i, column := range gameColumns {
-		if given>>i&1 != 0 {
-			columns = append(columns, column)
+		if form.given>>i&1 != 0 {
+			columns += ", " + column
+			values += ", ?"
 		}
 	}
-	stmt, err := prepare(conn, "INSERT INTO game ("+strings.Join(columns, ", ")+
-		") VALUES (?"+strings.Repeat(", ?", len(columns)-1)+") ON CONFLICT (identity) DO NOTHING")
+	stmt, err := prepare(conn, "INSERT INTO game ("+columns+") VALUES ("+values+") ON CONFLICT (identity) DO NOTHING")
 	if err != nil {
 		return nil, err
 	}
@@ -510,7 +528,7 @@ func (w *writer) prepareInsert(conn any, given uint64) (driverStmt, error) {
 			return nil, err
 		}
 	}
-	w.inserts[given] = stmt
+	w.inserts[form] = stmt
 	return stmt, nil
 }
 

@@ -47,7 +47,6 @@ type gameRow struct {
 	result   notation.Result
 	plies    int
 	first    rules.Side // who moves first
-	stored   [2]uint8
 	score    [2]int
 	hasScore bool
 	moves    []byte
@@ -144,7 +143,7 @@ func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prep
 	g := &p.game
 	*g = gameRow{
 		rules: line.Rules, result: line.Result, plies: len(line.Moves), first: line.Start.ToMove,
-		stored: line.Final.Store, score: line.Score, hasScore: line.HasScore,
+		score: line.Score, hasScore: line.HasScore,
 		moves: appendMoves(g.moves[:0], &line.Rules, line.Moves),
 	}
 	if !line.FromStart() {

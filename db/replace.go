@@ -26,7 +26,11 @@ func (w *writer) remove(source int64) error {
 	if err := w.takeAway(source); err != nil {
 		return err
 	}
-	for _, query := range []string{"DELETE FROM game WHERE source = ?", "DELETE FROM reject WHERE source = ?"} {
+	for _, query := range []string{
+		"DELETE FROM copy WHERE game IN (SELECT id FROM game WHERE source = ?)",
+		"DELETE FROM game WHERE source = ?",
+		"DELETE FROM reject WHERE source = ?",
+	} {
 		if err := w.exec(query, source); err != nil {
 			return err
 		}
@@ -44,8 +48,8 @@ func (w *writer) remove(source int64) error {
 // source.
 func (w *writer) handOver(source int64) error {
 	if err := w.exec(`
-		UPDATE game SET (source, line, offset, number) =
-			(SELECT source, line, offset, number FROM copy WHERE copy.game = game.id AND text IS NULL ORDER BY copy.id LIMIT 1)
+		UPDATE game SET (source, line, number) =
+			(SELECT source, line, number FROM copy WHERE copy.game = game.id AND text IS NULL ORDER BY copy.id LIMIT 1)
 		WHERE source = ? AND EXISTS (SELECT 1 FROM copy WHERE copy.game = game.id AND text IS NULL)`, source); err != nil {
 		return err
 	}
@@ -64,14 +68,14 @@ type sourceText struct {
 // copiesOf returns the copies that other sources have of a source's games.
 func (w *writer) copiesOf(source int64) (list []sourceText, err error) {
 	rows, err := w.conn.QueryContext(context.Background(), `
-		SELECT copy.source, copy.line, copy.offset, copy.number, text
+		SELECT copy.source, copy.line, copy.number, text
 		FROM copy JOIN game ON game.id = copy.game WHERE game.source = ? ORDER BY copy.id`, source)
 	if err != nil {
 		return nil, err
 	}
 	err = each(rows, func() error {
 		t := sourceText{place: textPlace{column: 1}}
-		err := rows.Scan(&t.source, &t.place.line, &t.place.offset, &t.place.number, &t.text)
+		err := rows.Scan(&t.source, &t.place.line, &t.place.number, &t.text)
 		list = append(list, t)
 		return err
 	})
