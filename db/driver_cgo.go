@@ -66,6 +66,12 @@ func cannotOpen(err error) bool {
 	return errors.As(err, &e) && (e.Code == sqlite3.ErrCantOpen || e.Code == sqlite3.ErrReadonly)
 }
 
+// notUnique reports whether err says that a row's unique value is there already.
+func notUnique(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && e.ExtendedCode == sqlite3.ErrConstraintUnique
+}
+
 // noTransaction reports whether err says that there is no transaction to roll
 // back.
 func noTransaction(err error) bool {

@@ -24,4 +24,6 @@ func inWords(err error) error { return err }
 
 func cannotOpen(error) bool { return false }
 
+func notUnique(error) bool { return false }
+
 func noTransaction(error) bool { return false }

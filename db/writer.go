@@ -1,0 +1,241 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"alai/replay"
+	"alai/replay/rules"
+)
+
+// A writer changes the archive through its one connection that may. The
+// statements run without a context: what is to be undone is undone by a
+// rollback, and a cancelled import is noticed between two records.
+type writer struct {
+	conn     *sql.Conn
+	open     bool // a transaction is
+	stmts    map[string]driverStmt
+	inserts  map[insertForm]driverStmt
+	args     []driver.NamedValue // of a statement
+	row      []driver.Value      // that it yields
+	rulesets map[rules.Ruleset]int64
+	names    map[string]map[string]int64 // by table and name
+	counts   map[rules.Ruleset]*counts   // what the open transaction still has to add to the statistics
+
+	duplicate bool // the last game was there already
+}
+
+func newWriter(conn *sql.Conn) *writer {
+	return &writer{
+		conn: conn, stmts: make(map[string]driverStmt), inserts: make(map[insertForm]driverStmt), rulesets: make(map[rules.Ruleset]int64),
+		names: make(map[string]map[string]int64), counts: make(map[rules.Ruleset]*counts),
+	}
+}
+
+// begin opens a transaction.
+func (w *writer) begin() error {
+	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	w.open = true
+	clear(w.rulesets) // another writer may have been there
+	clear(w.names)
+	return nil
+}
+
+// commit writes the statistics out and ends the transaction.
+func (w *writer) commit() error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	if err := w.exec("UPDATE archive SET revision = revision + 1"); err != nil {
+		return err
+	}
+	if err := w.exec("COMMIT"); err != nil {
+		return err
+	}
+	w.open = false
+	return nil
+}
+
+// rollback undoes the open transaction, if there is one. SQLite has undone it
+// by itself where the disk was full.
+func (w *writer) rollback() error {
+	if !w.open {
+		return nil
+	}
+	w.open = false
+	if _, err := w.conn.ExecContext(context.Background(), "ROLLBACK"); err != nil && !noTransaction(err) {
+		return inWords(err)
+	}
+	return nil
+}
+
+func (w *writer) close() error {
+	errs := []error{w.closeInserts()}
+	for _, stmt := range w.stmts {
+		errs = append(errs, stmt.Close())
+	}
+	return errors.Join(append(errs, w.conn.Close())...)
+}
+
+// A driverStmt is a statement as the driver makes it.
+type driverStmt interface {
+	driver.StmtQueryContext
+	Close() error
+}
+
+// run runs a statement and calls row, if there is one, with the values of each
+// row that it yields.
+//
+// It calls the driver without what database/sql does for each value, and never
+// its Exec: the driver hands the arguments of a query over to SQLite in one
+// call, those of Exec one by one, which would cost an import a tenth of its time.
+func (w *writer) run(stmt driverStmt, args []driver.NamedValue, row func([]driver.Value) error) (err error) {
+	rows, err := stmt.QueryContext(context.Background(), args)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, rows.Close()) }()
+	if row == nil {
+		return nil
+	}
+	w.row = slices.Grow(w.row[:0], len(rows.Columns()))[:len(rows.Columns())]
+	for {
+		switch err := rows.Next(w.row); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := row(w.row); err != nil {
+			return err
+		}
+	}
+}
+
+// query runs a query, prepared at its first use, as run does.
+func (w *writer) query(query string, args []any, row func([]driver.Value) error) error {
+	w.args = w.args[:0]
+	for i, arg := range args {
+		v, err := driver.DefaultParameterConverter.ConvertValue(arg)
+		if err != nil {
+			return err
+		}
+		w.args = append(w.args, driver.NamedValue{Ordinal: i + 1, Value: v})
+	}
+	return w.conn.Raw(func(conn any) error {
+		stmt, ok := w.stmts[query]
+		if !ok {
+			var err error
+			if stmt, err = prepare(conn, query); err != nil {
+				return err
+			}
+			w.stmts[query] = stmt
+		}
+		return w.run(stmt, w.args, row)
+	})
+}
+
+// prepare makes a statement of the driver's connection.
+func prepare(conn any, query string) (driverStmt, error) {
+	stmt, err := conn.(driver.ConnPrepareContext).PrepareContext(context.Background(), query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.(driverStmt), nil
+}
+
+// exec runs a statement that yields nothing.
+func (w *writer) exec(query string, args ...any) error { return w.query(query, args, nil) }
+
+// numbers runs a query that yields a row of numbers at most. It reports whether
+// there is one.
+func (w *writer) numbers(query string, args []any, dest ...*int64) (found bool, err error) {
+	err = w.query(query, args, func(row []driver.Value) error {
+		found = true
+		for i, p := range dest {
+			n, ok := row[i].(int64)
+			if !ok {
+				return fmt.Errorf("a number is stored as %T", row[i])
+			}
+			*p = n
+		}
+		return nil
+	})
+	return found && err == nil, err
+}
+
+// insert runs an INSERT that returns the row's id.
+func (w *writer) insert(query string, args ...any) (id int64, err error) {
+	_, err = w.numbers(query+" RETURNING id", args, &id)
+	return id, err
+}
+
+func (w *writer) sourceID(path string) (int64, error) {
+	if err := w.exec("INSERT INTO source (path) VALUES (?) ON CONFLICT DO NOTHING", path); err != nil {
+		return 0, err
+	}
+	var id int64
+	_, err := w.numbers("SELECT id FROM source WHERE path = ?", []any{path}, &id)
+	return id, err
+}
+
+func (w *writer) rulesetID(r rules.Ruleset) (int64, error) {
+	if id, ok := w.rulesets[r]; ok {
+		return id, nil
+	}
+	key := []any{r.Game.String(), r.Pits, replay.RulesText(r)}
+	if err := w.exec("INSERT INTO ruleset (game, pits, rules) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", key...); err != nil {
+		return 0, err
+	}
+	var id int64
+	_, err := w.numbers("SELECT id FROM ruleset WHERE game = ? AND pits = ? AND rules = ?", key, &id)
+	w.rulesets[r] = id
+	return id, err
+}
+
+// nameID returns the id of a name in its table.
+func (w *writer) nameID(table string, n *name) (int64, error) {
+	known := w.names[table]
+	if id, ok := known[n.text]; ok {
+		return id, nil
+	}
+	if known == nil || len(known) == maxKnown {
+		known = make(map[string]int64)
+		w.names[table] = known
+	}
+	var id int64
+	there, err := w.numbers("SELECT id FROM "+table+" WHERE name = ?", []any{n.text}, &id)
+	if err == nil && !there {
+		id, err = w.insert("INSERT INTO "+table+" (name, folded) VALUES (?, ?)", n.text, n.folded)
+	}
+	known[n.text] = id
+	return id, err
+}
+
+// maxCounts is of how many rulesets a writer counts before it writes out, which
+// bounds its memory.
+const maxCounts = 16
+
+// count adds a game's share n times to what is to be added to the statistics.
+func (w *writer) count(sh *share, n int) error {
+	c, ok := w.counts[sh.rules]
+	if !ok {
+		if len(w.counts) == maxCounts {
+			if err := w.flush(); err != nil {
+				return err
+			}
+		}
+		c = newCounts(tableBook(&sh.rules))
+		w.counts[sh.rules] = c
+	}
+	c.add(sh, n)
+	return nil
+}
