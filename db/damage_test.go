@@ -35,7 +35,7 @@ func TestDamagedGame(t *testing.T) {
 		err = a.EachGame(t.Context(), Filter{}, Order{}, 0, func(g *Game, d *DamagedError) error {
 			if d == nil {
 				sound++
-				_, err := g.Record(g.Line())
+				_, _, err := NewSpeller().Record(g)
 				return err
 			}
 			if damaged++; d.ID != 1 || !strings.HasPrefix(d.Error(), "game 1 of the archive is damaged: ") {

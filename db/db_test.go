@@ -90,7 +90,7 @@ func export(t testing.TB, a *Archive) string {
 	t.Helper()
 	var text []byte
 	for i, g := range all(t, a, Filter{}) {
-		rec, err := g.Record(g.Line())
+		rec, _, err := NewSpeller().Record(g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,8 +248,8 @@ func TestRoundTrip(t *testing.T) {
 			if got := export(t, a); got != want {
 				t.Errorf("exported\n%s\nwant\n%s", got, want)
 			}
-			if g := all(t, a, Filter{})[0]; g.Line().Verdict != g.Verdict {
-				t.Errorf("archived as %v, replayed as %v", g.Verdict, g.Line().Verdict)
+			if g := all(t, a, Filter{})[0]; NewSpeller().Line(g).Verdict != g.Verdict {
+				t.Errorf("archived as %v, replayed as %v", g.Verdict, NewSpeller().Line(g).Verdict)
 			}
 		})
 	}

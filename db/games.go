@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"alai/notation"
@@ -36,43 +37,55 @@ type Game struct {
 	Engine     int // version of the rules engine that judged it
 }
 
-// Line replays the game as its record is kept, and judges it anew: line.Verdict
+// A Speller makes the canonical records of archived games. It may be used for
+// any number of them, but by one goroutine at a time.
+type Speller struct {
+	replayer *replay.Replayer
+	rec, out notation.Record
+	line     replay.Line
+}
+
+// NewSpeller returns a Speller.
+func NewSpeller() *Speller { return &Speller{replayer: replay.NewReplayer(replay.Assume{})} }
+
+// Line replays a game as its record is kept, and judges it anew: line.Verdict
 // differs from g.Verdict where another engine judged it. A contradiction that
 // only the positions or counts of a json line made is not met again, as the
-// canonical record does not have them.
-func (g *Game) Line() *replay.Line {
-	rec := &notation.Record{
+// canonical record does not have them. The line is the Speller's, until it is
+// used again.
+func (sp *Speller) Line(g *Game) *replay.Line {
+	items := slices.Grow(sp.rec.Items[:0], len(g.Moves))[:len(g.Moves)]
+	sp.rec = notation.Record{
 		Number: int(g.ID), Tags: g.Tags, Style: notation.Letters, NorthFirst: g.Start.ToMove == rules.North,
-		Close: g.Closing, Claims: notation.Claims{Plies: -1}, Items: make([]notation.Item, len(g.Moves)),
+		Close: g.Closing, Claims: notation.Claims{Plies: -1}, Items: items,
 	}
 	for i, m := range g.Moves {
-		item := &rec.Items[i]
-		item.Kind, item.Captured = notation.Pass, notation.NoCapture
+		items[i] = notation.Item{Kind: notation.Pass, Captured: notation.NoCapture}
 		if m == rules.Pass {
 			continue
 		}
 		p := rules.Pit(m)
-		item.Kind, item.Pit = notation.South, uint8(g.Rules.FromLeft(p))
+		items[i].Kind, items[i].Pit = notation.South, uint8(g.Rules.FromLeft(p))
 		if g.Rules.Owner(p) == rules.North {
-			item.Kind = notation.North
+			items[i].Kind = notation.North
 		}
 	}
 	for _, c := range g.Claims {
-		rec.Items[c.Ply-1].Captured = int16(c.Captured)
+		items[c.Ply-1].Captured = int16(c.Captured)
 	}
-	line := new(replay.Line)
-	replay.NewReplayer(replay.Assume{}).Replay(rec, line)
-	return line
+	sp.replayer.Replay(&sp.rec, &sp.line)
+	return &sp.line
 }
 
-// Record returns the canonical record: notation.Append makes the same bytes of
-// it as at the import. The line is that of g.Line.
-func (g *Game) Record(line *replay.Line) (*notation.Record, error) {
-	rec, err := line.Record(g.Tags, g.Annotations)
-	if err != nil {
-		return nil, fmt.Errorf("game %d of the archive: %w", g.ID, err)
+// Record returns the canonical record of a game, and the line that Line returns:
+// notation.Append makes the same bytes of it as at the import. Both are the
+// Speller's, until it is used again.
+func (sp *Speller) Record(g *Game) (*notation.Record, *replay.Line, error) {
+	line := sp.Line(g)
+	if err := line.Record(&sp.out, g.Tags, g.Annotations); err != nil {
+		return nil, nil, fmt.Errorf("game %d of the archive: %w", g.ID, err)
 	}
-	return rec, nil
+	return &sp.out, line, nil
 }
 
 // An Order is the order of a list of games; ties are in the order of the ids.

@@ -193,7 +193,8 @@ func (g *gameRow) record() (*notation.Record, error) {
 	if err := game.setText(g, g.first); err != nil {
 		return nil, err
 	}
-	return game.Record(game.Line())
+	rec, _, err := NewSpeller().Record(&game)
+	return rec, err
 }
 
 // identify computes the identity: two records are the same game if their
@@ -294,13 +295,16 @@ func (g *gameRow) columnTags(tags []notation.Tag) []notation.Tag {
 	return tags
 }
 
+// usualTags is how many tags a game seldom has more of.
+const usualTags = 12
+
 // allOf returns all tags, in the order of the canonical record.
 func (g *gameRow) allOf() ([]notation.Tag, error) {
 	var list [][2]string
 	var tags []notation.Tag
 	stored := g.allTags
 	if !stored.ok {
-		tags, stored = g.columnTags(nil), g.tags
+		tags, stored = g.columnTags(make([]notation.Tag, 0, usualTags)), g.tags
 	}
 	if err := fromJSON(stored, &list); err != nil {
 		return nil, fmt.Errorf("its tags: %w", err)

@@ -20,26 +20,28 @@ import (
 func Canonical(rec *notation.Record, line *Line) *notation.Record {
 	var from []int
 	tags := AppendCanonicalTags(nil, rec, line, &from)
-	s := speller{rec: rec, line: line, out: line.frame(tags)}
+	s := speller{rec: rec, line: line, out: new(notation.Record)}
+	line.frame(s.out, tags)
 	s.mainLine()
 	s.head(from)
 	return s.out
 }
 
-// Record returns the canonical record again from what an archive keeps of it:
-// the line, its tags and its annotations. The error is that of
+// Record fills rec with the canonical record again, from what an archive keeps
+// of it: the line, its tags and its annotations. The slices of rec are reused,
+// but for its tags, which are those given. The error is that of
 // notation.AddAnnotations.
-func (l *Line) Record(tags []notation.Tag, notes []notation.Annotation) (*notation.Record, error) {
-	rec := l.frame(tags)
-	rec.Items = l.Movetext()
-	err := notation.AddAnnotations(rec, notes)
-	return rec, err
+func (l *Line) Record(rec *notation.Record, tags []notation.Tag, notes []notation.Annotation) error {
+	l.frame(rec, tags)
+	rec.Items = l.AppendMovetext(rec.Items)
+	return notation.AddAnnotations(rec, notes)
 }
 
-// frame returns the canonical record of the line without its movetext.
-func (l *Line) frame(tags []notation.Tag) *notation.Record {
-	return &notation.Record{
-		Tags: tags, Style: notation.Letters, NorthFirst: l.Start.ToMove == rules.North, Close: l.Close(),
+// frame makes rec the canonical record of the line without its movetext.
+func (l *Line) frame(rec *notation.Record, tags []notation.Tag) {
+	*rec = notation.Record{
+		Head: rec.Head[:0], Tags: tags, Items: rec.Items[:0], Words: rec.Words[:0],
+		Style: notation.Letters, NorthFirst: l.Start.ToMove == rules.North, Close: l.Close(),
 		Claims: notation.Claims{Plies: -1},
 	}
 }
@@ -52,14 +54,15 @@ func (l *Line) Close() notation.Close {
 	return notation.Close{Result: l.Result}
 }
 
-// Movetext returns the line's plies as items, without annotations.
-func (l *Line) Movetext() []notation.Item {
-	items := make([]notation.Item, len(l.Moves))
+// AppendMovetext appends the line's plies as items, without annotations.
+func (l *Line) AppendMovetext(items []notation.Item) []notation.Item {
+	n := len(items)
+	items = slices.Grow(items, len(l.Moves))
 	for i, m := range l.Moves {
-		items[i] = moveItem(&l.Rules, m, int(l.Sowings[i].Captured))
+		items = append(items, moveItem(&l.Rules, m, int(l.Sowings[i].Captured)))
 	}
 	for _, c := range l.Claims {
-		items[c.Ply-1].Captured = int16(c.Captured)
+		items[n+c.Ply-1].Captured = int16(c.Captured)
 	}
 	return items
 }
@@ -203,7 +206,7 @@ func IsAnnotated(rec *notation.Record) bool {
 func isAnnotation(item notation.Item) bool { return !item.Kind.IsPly() }
 
 func (s *speller) mainLine() {
-	s.plies, s.asides = s.line.Movetext(), s.line.asides
+	s.plies, s.asides = s.line.AppendMovetext(nil), s.line.asides
 	if !slices.ContainsFunc(s.rec.Items, isAnnotation) {
 		s.out.Items = s.plies
 		return

@@ -250,7 +250,8 @@ func FuzzReplay(f *testing.F) {
 			if twice := notation.Append(nil, replay.Canonical(&again, &back)); string(twice) != string(spelled) {
 				t.Fatalf("not a fixed point: (-first +second)\n%s", cmp.Diff(string(spelled), string(twice)))
 			}
-			stored, err := back.Record(replay.Canonical(&again, &back).Tags, notation.Annotations(replay.Canonical(&again, &back)))
+			stored := new(notation.Record)
+			err = back.Record(stored, replay.Canonical(&again, &back).Tags, notation.Annotations(replay.Canonical(&again, &back)))
 			if err != nil {
 				t.Fatal(err)
 			}

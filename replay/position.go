@@ -15,19 +15,20 @@ func Letter(r *rules.Ruleset, m rules.Move) string {
 	if m == rules.Pass {
 		return "--"
 	}
-	return string(AppendLetter(nil, r, m))
+	p := rules.Pit(m)
+	k := r.FromLeft(p)
+	if r.Owner(p) == rules.North {
+		k += rules.MaxPits / 2
+	}
+	return pitLetters[k : k+1]
 }
+
+// pitLetters are South's pits from its left and North's, on the longest board.
+const pitLetters = "ABCDEFGHIJabcdefghij"
 
 // AppendLetter appends what Letter returns.
 func AppendLetter(dst []byte, r *rules.Ruleset, m rules.Move) []byte {
-	if m == rules.Pass {
-		return append(dst, "--"...)
-	}
-	p := rules.Pit(m)
-	if r.Owner(p) == rules.South {
-		return append(dst, 'A'+byte(r.FromLeft(p)))
-	}
-	return append(dst, 'a'+byte(r.FromLeft(p)))
+	return append(dst, Letter(r, m)...)
 }
 
 // Letters spells moves one by one.

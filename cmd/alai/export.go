@@ -140,7 +140,7 @@ func (e *exporter) write(ctx context.Context, w io.Writer, games *gameSource, or
 		return yield(some)
 	}
 	first := true
-	return inOrder(ctx, jobs, read, e.spell, func(s spelledGames) error {
+	return inOrder(ctx, jobs, read, e.newSpell, func(s spelledGames) error {
 		if s.err != nil {
 			return s.err
 		}
@@ -155,24 +155,34 @@ func (e *exporter) write(ctx context.Context, w io.Writer, games *gameSource, or
 	})
 }
 
-func (e *exporter) spell(games []*db.Game) (s spelledGames) {
+// newSpell returns a function that spells games, for one goroutine.
+func (e *exporter) newSpell() func([]*db.Game) spelledGames {
+	speller := db.NewSpeller()
+	length := 0 // of the last text, about what the next one needs
+	return func(games []*db.Game) (s spelledGames) {
+		s.text, s.err = e.appendGames(make([]byte, 0, length+length/4), speller, games)
+		length = len(s.text)
+		return s
+	}
+}
+
+func (e *exporter) appendGames(dst []byte, speller *db.Speller, games []*db.Game) ([]byte, error) {
 	for i, g := range games {
 		if e.files {
 			g.ID = 0
 		}
 		if i > 0 {
-			s.text = append(s.text, e.format.between...)
+			dst = append(dst, e.format.between...)
 		}
-		line := g.Line()
-		rec, err := g.Record(line)
+		rec, line, err := speller.Record(g)
 		if err == nil {
-			s.text, err = e.format.append(s.text, g, rec, line, e.positions)
+			dst, err = e.format.append(dst, g, rec, line, e.positions)
 		}
 		if err != nil {
-			return spelledGames{err: err}
+			return nil, err
 		}
 	}
-	return s
+	return dst, nil
 }
 
 // appendMGN appends the canonical record.
@@ -182,7 +192,7 @@ func appendMGN(dst []byte, _ *db.Game, rec *notation.Record, _ *replay.Line, _ b
 
 // appendJSONL appends a json line.
 func appendJSONL(dst []byte, g *db.Game, rec *notation.Record, line *replay.Line, positions bool) ([]byte, error) {
-	return jsonl.AppendGame(dst, jsonLine(g.ID, rec, line, positions))
+	return jsonl.AppendGame(dst, jsonLine(g.ID, rec, line, positions)), nil
 }
 
 // jsonLine returns a game as a json line has it. The captures, result and score

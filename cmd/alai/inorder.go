@@ -7,9 +7,10 @@ import (
 
 // inOrder calls produce, work for each value that produce yields, and consume
 // for each result, in the order of the values. There are as many workers as
-// jobs, and not many more values under way. The first error of produce or
+// jobs, each with a work of its own that newWork makes, and not many more values
+// under way. The first error of produce or
 // consume, or the end of ctx, ends it; nothing runs any more when it returns.
-func inOrder[T, R any](ctx context.Context, jobs int, produce func(yield func(T) error) error, work func(T) R, consume func(R) error) error {
+func inOrder[T, R any](ctx context.Context, jobs int, produce func(yield func(T) error) error, newWork func() func(T) R, consume func(R) error) error {
 	type task struct {
 		value  T
 		result chan R
@@ -40,6 +41,7 @@ func inOrder[T, R any](ctx context.Context, jobs int, produce func(yield func(T)
 		})
 	})
 	for range jobs {
+		work := newWork()
 		running.Go(func() {
 			for t := range tasks {
 				t.result <- work(t.value)

@@ -18,7 +18,7 @@ func TestInOrder(t *testing.T) {
 			return nil
 		}
 	}
-	square := func(i int) int { return i * i }
+	square := func() func(int) int { return func(i int) int { return i * i } }
 	for _, jobs := range []int{1, 2, 7} {
 		var got []int
 		if err := inOrder(t.Context(), jobs, count(100), square, func(r int) error { got = append(got, r); return nil }); err != nil {

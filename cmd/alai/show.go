@@ -113,8 +113,7 @@ func archivedGame(ctx context.Context, file *archiveFile, id int64) (*shownGame,
 	if game == nil {
 		return nil, noArchivedGame(id)
 	}
-	line := game.Line()
-	rec, err := game.Record(line)
+	rec, line, err := db.NewSpeller().Record(game)
 	if err != nil {
 		return nil, err
 	}

@@ -44,6 +44,7 @@ func verifyArchive(ctx context.Context, opt *verifyOptions, ids []int64, s *stre
 		count    tally
 		problems []problemJSON
 		altered  []alteredJSON
+		speller  = db.NewSpeller()
 		bar      = newProgress(s, int64(total), false, opt.output.quiet)
 	)
 	defer bar.clear()
@@ -56,7 +57,7 @@ func verifyArchive(ctx context.Context, opt *verifyOptions, ids []int64, s *stre
 			s.complain(damage)
 			return nil
 		}
-		line := g.Line()
+		line := speller.Line(g)
 		count.add(line)
 		bar.add(1, 1)
 		if line.Verdict == g.Verdict {

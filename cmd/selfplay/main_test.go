@@ -82,7 +82,7 @@ func TestOpeningsRecur(t *testing.T) {
 	first := map[string]int{}
 	replayAll(t, generate(t, "--games", "400"), func(rec *notation.Record, line *replay.Line) {
 		var opening []byte
-		for _, it := range line.Movetext()[:4] {
+		for _, it := range line.AppendMovetext(nil)[:4] {
 			opening = notation.AppendPly(opening, it)
 		}
 		first[string(opening)]++

@@ -284,9 +284,15 @@ func checkLaws(t *testing.T, text []byte) {
 				game.Moves = append(game.Moves, string(notation.AppendPly(nil, it)))
 			}
 		}
-		line, err := AppendGame(nil, &game)
-		if err != nil {
-			t.Fatal(err)
+		line := AppendGame(nil, &game)
+		plies := len(game.Moves)
+		full := game
+		full.ID, full.Game, full.Pits, full.Rules, full.Start = 17, "En \"Dodoi\"", 6, "seeds=<3>", "\u2028"
+		full.Captures, full.Score, full.Result, full.Verdict, full.Plies = []int{0, 12}, &[2]int{3, 0}, "*", "decided", &plies
+		for _, g := range []Game{game, full} {
+			if line, want := string(AppendGame(nil, &g)), reflected(t, g); line != want {
+				t.Fatalf("written as %s, encoding/json has %s", line, want)
+			}
 		}
 		if !Detect(line) || bytes.Count(line, []byte("\n")) != 1 {
 			t.Fatalf("written as %q", line)
@@ -344,8 +350,23 @@ func TestTagsOrder(t *testing.T) {
 	if want := `{"T":{"Z":["\u003c1\u003e","3"],"A":"2"}}`; err != nil || string(got) != want {
 		t.Errorf("got %s %v, want %s", got, err, want)
 	}
-	line, err := AppendGame(nil, &Game{Tags: tags})
-	if want := "{\"tags\":{\"Z\":[\"<1>\",\"3\"],\"A\":\"2\"},\"moves\":[]}\n"; err != nil || string(line) != want {
-		t.Errorf("got %s %v, want %s", line, err, want)
+	line := AppendGame(nil, &Game{Tags: tags})
+	if want := "{\"tags\":{\"Z\":[\"<1>\",\"3\"],\"A\":\"2\"},\"moves\":[]}\n"; string(line) != want {
+		t.Errorf("got %s, want %s", line, want)
 	}
+}
+
+// reflected is a game's line as encoding/json makes it.
+func reflected(t *testing.T, game Game) string {
+	t.Helper()
+	if game.Moves == nil {
+		game.Moves = []string{}
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(&game); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
