@@ -27,7 +27,15 @@ const (
 	statusInterrupted = 130 // ended by Ctrl-C
 )
 
+// gcPercent lets the heap, which is small and whose contents die young, grow to
+// five times what is alive before it is collected: that saves commands that go
+// through many games up to a seventh of their time, for some ten MiB.
+const gcPercent = 400
+
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	// With SIGPIPE ignored, writing to a closed pipe is an error like another,
 	// which run ends quietly at.
 	signal.Ignore(syscall.SIGPIPE)
