@@ -98,6 +98,7 @@ CREATE TABLE game (
     identity      BLOB NOT NULL                        -- 16 bytes; two records of one identity are the same game
 ) STRICT;
 CREATE UNIQUE INDEX game_identity ON game (identity);
+CREATE INDEX game_contradiction ON game (ruleset) WHERE verdict = 3; -- what the statistics leave out
 
 -- Further records of archived games.
 CREATE TABLE copy (

@@ -255,6 +255,27 @@ func TestRulesets(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+
+	// Contradictory games, which the statistics leave out, count too, and the
+	// counts are those that reading the games gives.
+	wrong := "[Game \"Adji-Boto\"]\n[Result \"1-0\"]\n\nA a 0-1\n"
+	if c := bring(t, a, "wrong", wrong, ImportOptions{AcceptContradiction: true}); c.Imported != 1 {
+		t.Fatal(c)
+	}
+	all := 1 << 30
+	for _, f := range []Filter{{}, {Games: []rules.Game{rules.AdjiBoto}}, {Pits: []int{6}}, {Rules: []string{"usual"}}} {
+		kept, err := a.Rulesets(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.MaxPlies = &all
+		if read, err := a.Rulesets(t.Context(), f); err != nil || !slices.Equal(kept, read) || kept[0].Games < 2 {
+			t.Errorf("%+v: kept %v, read %v, %v", f, kept, read, err)
+		}
+	}
+	if kept, _ := a.Rulesets(t.Context(), Filter{}); kept[0].Games != 3 {
+		t.Errorf("%v does not count the contradictory game", kept)
+	}
 }
 
 // What is kept of the statistics equals what a filter that chooses every game

@@ -297,7 +297,12 @@ func (a *Archive) Rulesets(ctx context.Context, f Filter) (list []RulesetCount, 
 		if err != nil {
 			return err
 		}
-		rows, err := s.tx.QueryContext(ctx, "SELECT ruleset, count(*) FROM game WHERE "+w.sql()+" GROUP BY ruleset ORDER BY 2 DESC, 1", w.args...)
+		from, n := "game", "count(*)"
+		if f.onlyRules().empty() { // the statistics have counted all but the contradictory
+			from = "(SELECT ruleset, n FROM tally WHERE measure = 'verdict' UNION ALL SELECT ruleset, 1 FROM game WHERE verdict = 3) AS game"
+			n = "sum(n)"
+		}
+		rows, err := s.tx.QueryContext(ctx, "SELECT ruleset, "+n+" FROM "+from+" WHERE "+w.sql()+" GROUP BY ruleset ORDER BY 2 DESC, 1", w.args...)
 		if err != nil {
 			return err
 		}
