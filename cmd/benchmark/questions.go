@@ -17,10 +17,17 @@ func archiveName(games int) string { return fmt.Sprintf("archive-%d", games) }
 
 // A question is a command that asks an archive.
 type question struct {
-	what    string
-	args    []string
-	measure measure // wallMore is more than --version
-	most    float64
+	what string
+	args []string
+	more bool    // most is what it may take more than --version does
+	most float64 // milliseconds
+}
+
+func (q *question) measure() measure {
+	if q.more {
+		return wallMore
+	}
+	return wall
 }
 
 // An example is what the questions ask about.
@@ -31,53 +38,61 @@ type example struct {
 
 func allQuestions(x example) []question {
 	return []question{
-		{"`openings` from the start", []string{"openings"}, wallMore, 30},
-		{"`openings` from ply 4", []string{"openings", "--line", nearLine}, wallMore, 30},
-		{"`openings` from a position 20 plies deep", []string{"openings", "--position", x.deep}, wallMore, 2000},
-		{"`openings` of one player's games", []string{"openings", "--player", x.player}, wallMore, 1000},
-		{"`openings` of one year's games", []string{"openings", "--since", "2010", "--until", "2010"}, wallMore, 1000},
-		{"`list --limit 50`", []string{"list", "--limit", "50"}, wall, 200},
-		{"`players --limit 50`", []string{"players", "--limit", "50"}, wall, 200},
-		{"`stats`", []string{"stats"}, wall, 500},
-		{"`find` of a position 4 plies deep, `--limit 50`", []string{"find", "--position", x.near, "--limit", "50"}, wall, 200},
-		{"`find` of a position 20 plies deep, `--limit 50`", []string{"find", "--position", x.deep, "--limit", "50"}, wall, 2000},
+		{"`openings` from the start", []string{"openings"}, true, 30},
+		{"`openings` from ply 4", []string{"openings", "--line", nearLine}, true, 30},
+		{"`openings` from a position 20 plies deep", []string{"openings", "--position", x.deep}, true, 2000},
+		{"`openings` of one player's games", []string{"openings", "--player", x.player}, true, 1000},
+		{"`openings` of one year's games", []string{"openings", "--since", "2010", "--until", "2010"}, true, 1000},
+		{"`list --limit 50`", []string{"list", "--limit", "50"}, false, 200},
+		{"`players --limit 50`", []string{"players", "--limit", "50"}, false, 200},
+		{"`stats`", []string{"stats"}, false, 500},
+		{"`find` of a position 4 plies deep, `--limit 50`", []string{"find", "--position", x.near, "--limit", "50"}, false, 200},
+		{"`find` of a position 20 plies deep, `--limit 50`", []string{"find", "--position", x.deep, "--limit", "50"}, false, 2000},
 	}
 }
 
-// questions imports archives of several sizes, and asks each of them everything.
-// The answers of the largest are held against the targets.
+// questions imports archives of several sizes, asks each of them everything, and
+// holds the answers of the largest against the targets.
 func (b *bench) questions() error {
-	b.report.sizes = b.sizes()
+	sizes := b.sizes()
 	imports := growth{what: "`import`"}
-	var asked []question
-	var all []growth
-	for i, n := range b.report.sizes {
-		imported, err := runOnce(b.alai("", "import", "--db", b.path(archiveName(n)+".db"), b.path(archiveName(n)+".mgn")))
-		if err != nil {
+	var imported result
+	for _, n := range sizes {
+		var err error
+		if imported, err = runOnce(b.alai("", "import", "--db", b.path(archiveName(n)+".db"), b.path(archiveName(n)+".mgn"))); err != nil {
 			return err
 		}
 		imports.times = append(imports.times, imported.wall)
-		if i == 0 {
-			if asked, err = b.known(archiveName(n) + ".db"); err != nil {
-				return err
-			}
-			all = make([]growth, len(asked))
-		}
-		results, err := compare(b.runs, b.asking(asked, n))
-		if err != nil {
-			return err
-		}
-		for i, q := range asked {
-			all[i].what = q.what
-			all[i].times = append(all[i].times, results[q.what].wall)
-		}
-		if n == b.large {
-			b.addLarge(asked, imported, results)
+	}
+	asked, err := b.known(archiveName(sizes[0]) + ".db")
+	if err != nil {
+		return err
+	}
+	processes := []process{b.alai(version, "--version")}
+	for _, q := range asked {
+		for _, n := range sizes {
+			args := append([]string{q.args[0], "--db", b.path(archiveName(n) + ".db")}, q.args[1:]...)
+			processes = append(processes, b.alai(q.of(n), args...))
 		}
 	}
-	b.report.growth = append([]growth{imports}, all...)
+	results, err := compare(b.runs, processes)
+	if err != nil {
+		return err
+	}
+	b.report.sizes, b.report.growth = sizes, []growth{imports}
+	for _, q := range asked {
+		g := growth{what: q.what}
+		for _, n := range sizes {
+			g.times = append(g.times, results[q.of(n)].wall)
+		}
+		b.report.growth = append(b.report.growth, g)
+	}
+	b.addLargest(asked, imported, results)
 	return nil
 }
+
+// of names the question put to an archive of n games.
+func (q *question) of(n int) string { return fmt.Sprintf("%s, %s games", q.what, thousands(n)) }
 
 // known returns the questions whose commands the program has, about games of an
 // archive.
@@ -99,37 +114,28 @@ func (b *bench) known(db string) ([]question, error) {
 
 const version = "`--version`"
 
-// asking returns the processes that put the questions to the archive of n games.
-func (b *bench) asking(list []question, n int) []process {
-	processes := []process{b.alai(version, "--version")}
-	for _, q := range list {
-		args := append([]string{q.args[0], "--db", b.path(archiveName(n) + ".db")}, q.args[1:]...)
-		processes = append(processes, b.alai(q.what, args...))
-	}
-	return processes
-}
-
-// addLarge adds the rows of the largest archive.
-func (b *bench) addLarge(list []question, imported result, results map[string]result) {
-	var most result
-	for _, q := range list {
-		m := measurement{fmt.Sprintf("%s, %s games", q.what, thousands(b.large)), q.what, "", q.measure, atMost(q.most)}
-		if q.measure.unit == wallMore.unit {
-			m.against = version
+// addLargest adds the rows of the largest archive.
+func (b *bench) addLargest(asked []question, imported result, results map[string]result) {
+	var rows []measurement
+	var openings result // whichever takes the most memory
+	for _, q := range asked {
+		what := q.of(b.large)
+		against := ""
+		if q.more {
+			against = version
 		}
-		if r, ok := m.row(results); ok {
-			b.report.add(r)
-		}
-		if r := results[q.what]; q.args[0] == "openings" && r.memory > most.memory {
-			most = r
+		rows = append(rows, measurement{what, what, against, q.measure(), atMost(q.most)})
+		if r := results[what]; q.args[0] == "openings" && r.memory > openings.memory {
+			openings = r
 		}
 	}
-	results["import"], results["openings"] = imported, most
-	for _, m := range []measurement{
-		{fmt.Sprintf("memory of `import` of %s games, one run", thousands(b.large)), "import", "", memory, atMost(256)},
-		{fmt.Sprintf("memory of `openings`, %s games, the most of the above", thousands(b.large)), "openings", "", memory, atMost(64)},
-	} {
-		if r, ok := m.row(results); ok {
+	results["import"], results["openings"] = imported, openings
+	rows = append(rows,
+		measurement{fmt.Sprintf("memory of `import` of %s games, one run", thousands(b.large)), "import", "", memory, atMost(256)},
+		measurement{fmt.Sprintf("memory of `openings`, %s games, the most of the above", thousands(b.large)), "openings", "", memory, atMost(64)},
+	)
+	for i := range rows {
+		if r, ok := rows[i].row(results); ok {
 			b.report.add(r)
 		}
 	}
