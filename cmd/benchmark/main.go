@@ -51,7 +51,7 @@ func (b *bench) run() error {
 	if err := os.Setenv("TMPDIR", b.dir); err != nil {
 		return err
 	}
-	b.report.runs = b.runs
+	b.report.runs, b.report.load = b.runs, loadAverage()
 	for _, step := range []func() error{b.build, b.texts, b.hostile, b.archives, b.questions, b.largeArchive} {
 		if err := step(); err != nil {
 			return err

@@ -128,7 +128,8 @@ func (g growth) row(sizes []int) string {
 
 // A report is what is measured.
 type report struct {
-	runs   int // of each command
+	load   string // of the machine by other work, before the first measurement
+	runs   int    // of each command
 	rows   []row
 	notes  []string // what is to be said of the rows
 	sizes  []int    // of the archives of growth, in games
@@ -160,7 +161,8 @@ archive, with a unique hash. Rows about programs that are missing are left out.
 
 Where the time goes is told in [performance.md](performance.md).
 
-Machine: %s, %d cores, %s.
+Machine: %s, %d cores, %s; load when it began: %s. What runs on several cores
+suffers most from the work of others.
 
 | what | median | value | target | met |
 |---|---|---|---|---|
@@ -168,7 +170,7 @@ Machine: %s, %d cores, %s.
 
 // write writes the report as Markdown.
 func (r *report) write(w io.Writer) {
-	fmt.Fprintf(w, preface, r.runs, processor(), runtime.NumCPU(), runtime.Version())
+	fmt.Fprintf(w, preface, r.runs, processor(), runtime.NumCPU(), runtime.Version(), r.load)
 	for _, line := range r.rows {
 		fmt.Fprintln(w, line)
 	}
@@ -209,4 +211,14 @@ func processor() string {
 		}
 	}
 	return runtime.GOARCH
+}
+
+// loadAverage returns how many processes were at work in the last minute.
+func loadAverage() string {
+	info, _ := os.ReadFile("/proc/loadavg")
+	load, _, ok := strings.Cut(string(info), " ")
+	if !ok {
+		return "unknown"
+	}
+	return load
 }
