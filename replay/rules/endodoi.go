@@ -6,10 +6,14 @@ import "sync"
 // though it has not been seen to go round.
 const MaxLaps = 1_000_000
 
-// shortRelay is the number of laps up to which a relay is simply played. A
-// relay that has not ended by then is played again by longRelay, which
-// watches for it going round and remembers what came of it.
-const shortRelay = 1000
+// A relay of up to shortRelay laps is simply played, as nearly all are. One that
+// has not ended by then may be one of the long ones that are remembered. A relay
+// that has not ended after longRelay laps is played again, watched for going
+// round, and remembered.
+const (
+	shortRelay = 64
+	longRelay  = 1000
+)
 
 // lap takes up the seeds of pit p and sows them, and returns the landing pit.
 func (l *laps) lap(board *[MaxPits]uint8, p Pit, pits uint8) Pit {
@@ -44,21 +48,20 @@ func (r *Ruleset) relay(board *[MaxPits]uint8, p Pit) (landing Pit, made int32, 
 			return landing, made, 0
 		}
 	}
-	end := r.longRelay(start, p)
+	from := relayStart{*r, start, p}
+	end, known := longRelays.get(from)
+	if !known {
+		for ; made <= longRelay; made++ {
+			landing = l.lap(board, landing, pits)
+			if board[landing] == 1 {
+				return landing, made, 0
+			}
+		}
+		end = r.watchedRelay(start, p)
+		longRelays.put(from, end)
+	}
 	*board = end.board
 	return end.landing, end.laps, end.reason
-}
-
-// longRelay plays a relay that has not ended after shortRelay laps, or
-// remembers it from before.
-func (r *Ruleset) longRelay(board [MaxPits]uint8, p Pit) relay {
-	k := relayStart{*r, board, p}
-	if end, ok := longRelays.get(k); ok {
-		return end
-	}
-	end := r.watchedRelay(board, p)
-	longRelays.put(k, end)
-	return end
 }
 
 // watchedRelay plays a relay and compares every lap with a mark.
