@@ -215,7 +215,7 @@ func (s *snapshot) find(ctx context.Context, targets []target, w *where, all boo
 	f.games = w.and(strings.Join(append(terms, "FALSE"), " OR "), args...)
 	left, err := s.ids(ctx)
 	if err == nil && all {
-		f.known, err = s.tabled(ctx, targets)
+		f.known, err = s.tabled(ctx, targets, w)
 	}
 	if err != nil {
 		return err
@@ -272,7 +272,7 @@ func (f *finder) look(ctx context.Context, w *where, of ids) (hits []hit, err er
 // first moves, which SQLite tells without unpacking them. If these are as many
 // as there are games to be found it hands them over and is done.
 func (f *finder) lookAtBeginnings(ctx context.Context, of ids) (done bool, err error) {
-	hits, err := f.look(ctx, f.games.and(f.known.begin.sql(), f.known.begin.args...), of)
+	hits, err := f.look(ctx, f.known.begin, of)
 	f.known.begin = nil
 	if err != nil || len(hits) < f.known.games {
 		return false, err
@@ -287,8 +287,9 @@ type tabled struct {
 }
 
 // tabled returns what the opening table knows of the targets: nil where it does
-// not have all of them, or where there are games that it does not count.
-func (s *snapshot) tabled(ctx context.Context, targets []target) (*tabled, error) {
+// not have all of them, or where there are games that it does not count. The
+// condition leaves all games of the targets' rulesets.
+func (s *snapshot) tabled(ctx context.Context, targets []target, w *where) (*tabled, error) {
 	var known tabled
 	var terms []string
 	var args []any
@@ -310,9 +311,7 @@ func (s *snapshot) tabled(ctx context.Context, targets []target) (*tabled, error
 		}
 	}
 	if ways <= maxWays {
-		known.begin = new(where)
-		known.begin.add("game.start IS NULL")
-		known.begin.add(strings.Join(append(terms, "FALSE"), " OR "), args...)
+		known.begin = w.and(strings.Join(append(terms, "FALSE"), " OR "), args...).and("game.start IS NULL")
 	}
 	var all bool
 	err := s.tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM game) = (SELECT sum(n) FROM tally WHERE measure = 'verdict')").Scan(&all)
