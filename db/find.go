@@ -195,7 +195,8 @@ const (
 
 // find calls yield with the games of a condition that come to the targets, in
 // the order of the ids, at most limit of them unless it is 0. All says that the
-// condition leaves out no game of the targets' rulesets.
+// condition leaves out no game of the targets' rulesets, so that as many games
+// are to be found as the opening table has; else these are the most.
 //
 // It looks at ever more games at a time, so that the first hits are there at
 // once.
@@ -214,14 +215,14 @@ func (s *snapshot) find(ctx context.Context, targets []target, w *where, all boo
 	}
 	f.games = w.and(strings.Join(append(terms, "FALSE"), " OR "), args...)
 	left, err := s.ids(ctx)
-	if err == nil && all {
+	if err == nil {
 		f.known, err = s.tabled(ctx, targets, w)
 	}
 	if err != nil {
 		return err
 	}
 	for size := int64(firstIDs); left.first <= left.last && !f.done(); size *= 2 {
-		if size >= headIDs && f.known != nil && f.known.begin != nil {
+		if all && size >= headIDs && f.known != nil && f.known.begin != nil {
 			if done, err := f.lookAtBeginnings(ctx, left); done || err != nil {
 				return err
 			}
@@ -282,13 +283,12 @@ func (f *finder) lookAtBeginnings(ctx context.Context, of ids) (done bool, err e
 
 // What the opening table knows of targets.
 type tabled struct {
-	games int    // that come to them and have not been found
-	begin *where // holds for those that come to them by their first moves from the usual start; nil if that is not worth asking
+	games int    // that come to them, at most, and have not been found
+	begin *where // holds for those of a condition that come to them by their first moves from the usual start; nil if that is not worth asking
 }
 
 // tabled returns what the opening table knows of the targets: nil where it does
-// not have all of them, or where there are games that it does not count. The
-// condition leaves all games of the targets' rulesets.
+// not have all of them, or where there are games that it does not count.
 func (s *snapshot) tabled(ctx context.Context, targets []target, w *where) (*tabled, error) {
 	var known tabled
 	var terms []string
@@ -314,7 +314,7 @@ func (s *snapshot) tabled(ctx context.Context, targets []target, w *where) (*tab
 		known.begin = w.and(strings.Join(append(terms, "FALSE"), " OR "), args...).and("game.start IS NULL")
 	}
 	var all bool
-	err := s.tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM game) = (SELECT sum(n) FROM tally WHERE measure = 'verdict')").Scan(&all)
+	err := s.tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM game) = (SELECT ifnull(sum(n), 0) FROM tally WHERE measure = 'verdict')").Scan(&all)
 	if err != nil || !all {
 		return nil, err // contradictory games are in no statistics
 	}

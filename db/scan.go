@@ -263,14 +263,15 @@ func (row *movesRow) to(more ...any) []any {
 	return append([]any{&row.id, &row.ruleset, &row.northFirst, &row.moves, &row.start}, more...)
 }
 
-// unpack fills in the ruleset, the start and the moves.
+// unpack fills in the ruleset, the start and the moves. The error is a
+// *DamagedError.
 func (row *movesRow) unpack(g *played, known map[int64]rules.Ruleset) (err error) {
 	g.rules = known[row.ruleset]
-	if g.start, err = startState(&g.rules, row.start); err != nil {
-		return fmt.Errorf("game %d: %w", row.id, err)
+	if g.start, err = startState(&g.rules, row.start); err == nil {
+		g.moves, err = unpackMoves(g.moves[:0], &g.rules, rules.Side(row.northFirst), row.moves)
 	}
-	if g.moves, err = unpackMoves(g.moves[:0], &g.rules, rules.Side(row.northFirst), row.moves); err != nil {
-		return fmt.Errorf("game %d: %w", row.id, err)
+	if err != nil {
+		return &DamagedError{row.id, err}
 	}
 	return nil
 }
