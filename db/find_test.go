@@ -97,6 +97,10 @@ func ask(rng *rand.Rand, g *Game) (list []question) {
 }
 
 func TestFindIsBruteForce(t *testing.T) {
+	rounds := 20
+	if testing.Short() {
+		rounds = 5
+	}
 	for i, r := range []rules.Ruleset{
 		reading(t, rules.AdjiBoto, 0, ""),
 		reading(t, rules.AdjiBoto, 0, "captures-from=2,landing=taken"),
@@ -138,7 +142,7 @@ func TestFindIsBruteForce(t *testing.T) {
 			askAbout := func(some []*Game) {
 				games := all(t, a, Filter{})
 				last := question{text: replay.Position(&r, &some[0].Start), is: func(s *rules.State) bool { return *s == some[0].Start }}
-				for range 20 {
+				for range rounds {
 					for _, q := range ask(rng, some[rng.IntN(len(some))]) {
 						want := q.slowly(games)
 						query := FindQuery{By: q.by, Text: q.text}

@@ -206,9 +206,3 @@ func (p *Pattern) Passed(s *rules.State) bool {
 	return int(s.Store[rules.South]) > p.stores[rules.South].hi || int(s.Store[rules.North]) > p.stores[rules.North].hi ||
 		s.Opened&p.openedAsk&^p.opened != 0
 }
-
-// Stored returns the fewest seeds that South and North have stored in a state
-// that matches.
-func (p *Pattern) Stored() [2]int {
-	return [2]int{p.stores[rules.South].lo, p.stores[rules.North].lo}
-}
