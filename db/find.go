@@ -177,8 +177,9 @@ type finder struct {
 	snapshot *snapshot
 	targets  map[rules.Ruleset]*target
 	games    *where // that may come there
-	known    *tabled
-	left     int // so many more are wanted
+	begin    *where // those that do by their first moves; nil where that is not worth asking
+	wanted   int    // so many more games are wanted,
+	most     int    // and at most so many more are to be found
 	yield    func([]hit) error
 }
 
@@ -195,9 +196,9 @@ const (
 // It looks at ever more games at a time, so that the first hits are there at
 // once.
 func (s *snapshot) find(ctx context.Context, targets []target, w *where, all bool, limit int, yield func([]hit) error) error {
-	f := finder{snapshot: s, targets: make(map[rules.Ruleset]*target), left: limit, yield: yield}
+	f := finder{snapshot: s, targets: make(map[rules.Ruleset]*target), wanted: limit, yield: yield}
 	if limit == 0 {
-		f.left = math.MaxInt
+		f.wanted = math.MaxInt
 	}
 	var terms []string
 	var args []any
@@ -210,13 +211,13 @@ func (s *snapshot) find(ctx context.Context, targets []target, w *where, all boo
 	f.games = w.and(strings.Join(append(terms, "FALSE"), " OR "), args...)
 	left, err := s.ids(ctx)
 	if err == nil {
-		f.known, err = s.tabled(ctx, targets, w)
+		f.most, f.begin, err = s.tabled(ctx, targets, w)
 	}
 	if err != nil {
 		return err
 	}
-	for size := int64(firstIDs); left.first <= left.last && !f.done(); size *= 2 {
-		if all && size >= headIDs && f.known != nil && f.known.begin != nil {
+	for size := int64(firstIDs); left.first <= left.last && f.wanted > 0 && f.most > 0; size *= 2 {
+		if all && size >= headIDs && f.begin != nil {
 			if done, err := f.lookAtBeginnings(ctx, left); done || err != nil {
 				return err
 			}
@@ -234,16 +235,11 @@ func (s *snapshot) find(ctx context.Context, targets []target, w *where, all boo
 	return nil
 }
 
-// done reports whether no more games are wanted, or none are left to be found.
-func (f *finder) done() bool { return f.left == 0 || f.known != nil && f.known.games == 0 }
-
 // give hands over what was found.
 func (f *finder) give(hits []hit) error {
-	if f.known != nil {
-		f.known.games -= len(hits)
-	}
-	hits = hits[:min(len(hits), f.left)]
-	f.left -= len(hits)
+	f.most -= len(hits)
+	hits = hits[:min(len(hits), f.wanted)]
+	f.wanted -= len(hits)
 	return f.yield(hits)
 }
 
@@ -267,37 +263,38 @@ func (f *finder) look(ctx context.Context, w *where, of ids) (hits []hit, err er
 // first moves, which SQLite tells without unpacking them. If these are as many
 // as there are games to be found it hands them over and is done.
 func (f *finder) lookAtBeginnings(ctx context.Context, of ids) (done bool, err error) {
-	hits, err := f.look(ctx, f.known.begin, of)
-	f.known.begin = nil
-	if err != nil || len(hits) < f.known.games {
+	hits, err := f.look(ctx, f.begin, of)
+	f.begin = nil
+	if err != nil || len(hits) < f.most {
 		return false, err
 	}
 	return true, f.give(hits)
 }
 
-// What the opening table knows of targets.
-type tabled struct {
-	games int    // that come to them, at most, and have not been found
-	begin *where // holds for those of a condition that come to them by their first moves from the usual start; nil if that is not worth asking
-}
-
-// tabled returns what the opening table knows of the targets: nil where it does
-// not have all of them, or where there are games that it does not count.
-func (s *snapshot) tabled(ctx context.Context, targets []target, w *where) (*tabled, error) {
-	var known tabled
+// tabled asks the opening table how many games come to the targets, and makes
+// of a condition that of the games which do so by their first moves from the
+// usual start, nil where that is not worth asking. Most is math.MaxInt where the
+// table does not have all targets, or where there are games that it does not
+// count.
+func (s *snapshot) tabled(ctx context.Context, targets []target, w *where) (most int, begin *where, err error) {
+	var counted bool // all games are; contradictory ones are in no statistics
+	err = s.tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM game) = (SELECT ifnull(sum(n), 0) FROM tally WHERE measure = 'verdict')").Scan(&counted)
+	if err != nil || !counted {
+		return math.MaxInt, nil, err
+	}
 	var terms []string
 	var args []any
 	ways := 0
 	for i := range targets {
 		t := &targets[i]
 		if t.position == nil {
-			return nil, nil
+			return math.MaxInt, nil, nil
 		}
 		place, ok, err := (&table{s, t.ruleset, &t.rules}).place(ctx, t.position)
 		if err != nil || !ok {
-			return nil, err
+			return math.MaxInt, nil, err
 		}
-		known.games += int(place.games)
+		most += int(place.games)
 		for _, moves := range waysTo(&t.rules, t.position) {
 			term, more := beginsWith(t.ruleset, &t.rules, rules.South, moves)
 			terms, args = append(terms, term), append(args, more...)
@@ -305,14 +302,9 @@ func (s *snapshot) tabled(ctx context.Context, targets []target, w *where) (*tab
 		}
 	}
 	if ways <= maxWays {
-		known.begin = w.and(strings.Join(append(terms, "FALSE"), " OR "), args...).and("game.start IS NULL")
+		begin = w.and(strings.Join(append(terms, "FALSE"), " OR "), args...).and("game.start IS NULL")
 	}
-	var all bool
-	err := s.tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM game) = (SELECT ifnull(sum(n), 0) FROM tally WHERE measure = 'verdict')").Scan(&all)
-	if err != nil || !all {
-		return nil, err // contradictory games are in no statistics
-	}
-	return &known, nil
+	return most, begin, nil
 }
 
 // maxWays is for how many beginnings it is quicker to compare games with all of
