@@ -277,11 +277,6 @@ func (f *finder) lookAtBeginnings(ctx context.Context, of ids) (done bool, err e
 // table does not have all targets, or where there are games that it does not
 // count.
 func (s *snapshot) tabled(ctx context.Context, targets []target, w *where) (most int, begin *where, err error) {
-	var counted bool // all games are; contradictory ones are in no statistics
-	err = s.tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM game) = (SELECT ifnull(sum(n), 0) FROM tally WHERE measure = 'verdict')").Scan(&counted)
-	if err != nil || !counted {
-		return math.MaxInt, nil, err
-	}
 	var terms []string
 	var args []any
 	ways := 0
@@ -300,6 +295,11 @@ func (s *snapshot) tabled(ctx context.Context, targets []target, w *where) (most
 			terms, args = append(terms, term), append(args, more...)
 			ways++
 		}
+	}
+	var counted bool // all games are; contradictory ones are in no statistics
+	err = s.tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM game) = (SELECT ifnull(sum(n), 0) FROM tally WHERE measure = 'verdict')").Scan(&counted)
+	if err != nil || !counted {
+		return math.MaxInt, nil, err
 	}
 	if ways <= maxWays {
 		begin = w.and(strings.Join(append(terms, "FALSE"), " OR "), args...).and("game.start IS NULL")

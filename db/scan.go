@@ -147,7 +147,8 @@ type ids struct{ first, last int64 }
 // ids returns the ids of the archive's games; of none where it has no game.
 func (s *snapshot) ids(ctx context.Context) (ids, error) {
 	var lo, hi sql.NullInt64
-	err := s.tx.QueryRowContext(ctx, "SELECT min(id), max(id) FROM game").Scan(&lo, &hi)
+	// Apart, each is one step in SQLite; both at once are all of the table's.
+	err := s.tx.QueryRowContext(ctx, "SELECT (SELECT min(id) FROM game), (SELECT max(id) FROM game)").Scan(&lo, &hi)
 	if err != nil || !lo.Valid {
 		return ids{0, -1}, err
 	}
