@@ -50,6 +50,15 @@ func TestDamagedGame(t *testing.T) {
 		if !errors.As(err, new(*DamagedError)) {
 			t.Errorf("%s: Games returns %v", damage, err)
 		}
+		err = a.Find(t.Context(), FindQuery{By: "line", Text: "A"}, func(g *Game, _ int) error {
+			if g.ID == 1 {
+				t.Errorf("%s: the game is found", damage)
+			}
+			return nil
+		})
+		if misplaced := damage == "ruleset = 77" || damage == "north_first = 2"; !errors.As(err, new(*DamagedError)) && !misplaced {
+			t.Errorf("%s: Find returns %v", damage, err)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -65,6 +64,18 @@ type where struct {
 func (w *where) add(term string, args ...any) {
 	w.terms = append(w.terms, "("+term+")")
 	w.args = append(w.args, args...)
+}
+
+// and returns the condition with a term more, and leaves w as it is.
+func (w *where) and(term string, args ...any) *where {
+	both := where{slices.Clone(w.terms), slices.Clone(w.args)}
+	both.add(term, args...)
+	return &both
+}
+
+// listed adds that a game's id is one of a list.
+func (w *where) listed(ids []int64) {
+	w.add("game.id IN (SELECT value FROM json_each(?))", toJSON(ids))
 }
 
 // sql returns the condition.
@@ -351,14 +362,8 @@ func (f *Filter) addLines(ctx context.Context, s *snapshot, w *where) error {
 				continue
 			}
 			read = true
-			term := "game.ruleset = ? AND game.north_first = ? AND game.moves >= ?"
-			lo, hi := prefixRange(&r, moves)
-			args = append(args, id, int(first), lo)
-			if hi != nil {
-				term += " AND game.moves < ?"
-				args = append(args, hi)
-			}
-			terms = append(terms, term)
+			term, more := beginsWith(id, &r, first, moves)
+			terms, args = append(terms, term), append(args, more...)
 		}
 		if !read && fault != nil {
 			return &FilterError{"line", fault.Error()}
@@ -366,6 +371,17 @@ func (f *Filter) addLines(ctx context.Context, s *snapshot, w *where) error {
 	}
 	w.add(strings.Join(append(terms, "FALSE"), " OR "), args...)
 	return nil
+}
+
+// beginsWith is the term that a game of a ruleset begins with moves, the first
+// of which is first's.
+func beginsWith(ruleset int64, r *rules.Ruleset, first rules.Side, moves []rules.Move) (term string, args []any) {
+	lo, hi := prefixRange(r, moves)
+	term, args = "game.ruleset = ? AND game.north_first = ? AND game.moves >= ?", []any{ruleset, int(first), lo}
+	if hi != nil {
+		term, args = term+" AND game.moves < ?", append(args, hi)
+	}
+	return term, args
 }
 
 // parseLine reads moves, such as "D b A" or "1. D b 2. A+3", by players who
@@ -378,18 +394,19 @@ func parseLine(r *rules.Ruleset, text string) (moves []rules.Move, first rules.S
 	if err != nil {
 		return nil, 0, err
 	}
-	toMove := rules.South
+	told := false // who moves first: by the first pit that is named
 	for i, m := range moves {
-		if m != rules.Pass {
-			owner := r.Owner(rules.Pit(m))
-			if i == 0 {
-				first, toMove = owner, owner
-			}
-			if owner != toMove {
-				return nil, 0, fmt.Errorf("%s stands where %v is to move", replay.Letter(r, m), toMove)
-			}
+		if m == rules.Pass {
+			continue
 		}
-		toMove = toMove.Other()
+		owner := r.Owner(rules.Pit(m))
+		opened := owner ^ rules.Side(i%2)
+		if !told {
+			first, told = opened, true
+		}
+		if opened != first {
+			return nil, 0, fmt.Errorf("%s stands where %v is to move", replay.Letter(r, m), owner.Other())
+		}
 	}
 	return moves, first, nil
 }
@@ -399,34 +416,21 @@ func (f *Filter) addPositions(ctx context.Context, s *snapshot, w *where) error 
 	if len(f.Positions) == 0 {
 		return nil
 	}
-	rulesets, err := f.rulesets(ctx, s)
+	targets, err := f.targets(ctx, s, "position", f.Positions...)
 	if err != nil {
 		return err
 	}
-	books := make(map[rules.Ruleset]*book)
-	for _, r := range rulesets {
-		var roots []rules.State
-		for _, text := range f.Positions {
-			state, parseErr := replay.ParsePosition(&r, text)
-			if parseErr != nil {
-				err = parseErr
-				continue
-			}
-			roots = append(roots, state)
+	others := *f
+	others.Positions = nil
+	found := []int64{}
+	err = s.find(ctx, targets, w, others.onlyRules().empty(), 0, func(hits []hit) error {
+		for _, h := range hits {
+			found = append(found, h.id)
 		}
-		if roots != nil {
-			books[r] = newBook(&r, roots, 0, math.MaxInt)
-		}
-	}
-	if len(books) == 0 && err != nil {
-		return &FilterError{"position", err.Error()}
-	}
-	ids, err := gamesThrough(ctx, s, w, books)
-	if err != nil {
-		return err
-	}
-	w.add("game.id IN (SELECT value FROM json_each(?))", toJSON(ids))
-	return nil
+		return nil
+	})
+	w.listed(found)
+	return err
 }
 
 // rulesets returns the rulesets of the archive that the filter leaves, by id.

@@ -168,14 +168,17 @@ func (a *Archive) EachGame(ctx context.Context, f Filter, order Order, limit int
 	if err != nil {
 		return err
 	}
-	return a.viewFor(ctx, &f, func(s *snapshot) error { return games(ctx, s, &f, by, limit, yield) })
+	return a.viewFor(ctx, &f, func(s *snapshot) error {
+		w, err := f.condition(ctx, s)
+		if err != nil {
+			return err
+		}
+		return games(ctx, s, w, by, limit, yield)
+	})
 }
 
-func games(ctx context.Context, s *snapshot, f *Filter, by string, limit int, yield func(*Game, *DamagedError) error) error {
-	w, err := f.condition(ctx, s)
-	if err != nil {
-		return err
-	}
+// games reads the games of a condition.
+func games(ctx context.Context, s *snapshot, w *where, by string, limit int, yield func(*Game, *DamagedError) error) error {
 	known, err := s.rulesets(ctx)
 	if err != nil {
 		return err

@@ -1,7 +1,9 @@
 package db
 
 import (
+	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"alai/replay/rules"
 )
@@ -31,6 +33,12 @@ func appendMoves(dst []byte, r *rules.Ruleset, moves []rules.Move) []byte {
 		}
 	}
 	return dst
+}
+
+// hexMoves returns the packed moves as hex() shows them, without what fills the
+// last byte.
+func hexMoves(r *rules.Ruleset, moves []rules.Move) string {
+	return strings.ToUpper(hex.EncodeToString(appendMoves(nil, r, moves)))[:len(moves)]
 }
 
 // unpackMoves appends the moves packed in b to dst. The first is first's, then

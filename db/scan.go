@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 
 	"alai/notation"
@@ -139,29 +138,53 @@ func (s *snapshot) rulesetID(ctx context.Context, r rules.Ruleset) (int64, bool,
 // A visitor looks at one game after another. The game is valid until it returns.
 type visitor func(id int64, g *played) error
 
+// A reader calls visit for every game of a condition.
+type reader func(ctx context.Context, q querier, w *where, known map[int64]rules.Ruleset, visit visitor) error
+
+// ids are the ids from first to last.
+type ids struct{ first, last int64 }
+
+// ids returns the ids of the archive's games; of none where it has no game.
+func (s *snapshot) ids(ctx context.Context) (ids, error) {
+	var lo, hi sql.NullInt64
+	// Apart, each is one step in SQLite; both at once are all of the table's.
+	err := s.tx.QueryRowContext(ctx, "SELECT (SELECT min(id) FROM game), (SELECT max(id) FROM game)").Scan(&lo, &hi)
+	if err != nil || !lo.Valid {
+		return ids{0, -1}, err
+	}
+	return ids{lo.Int64, hi.Int64}, nil
+}
+
 // scan calls a visitor for every game of a condition. Each transaction of the
 // snapshot reads a part of the games in a goroutine of its own, whose visitor is
 // newVisitor(part).
 func (s *snapshot) scan(ctx context.Context, w *where, newVisitor func(part int) visitor) error {
-	known, err := s.rulesets(ctx)
+	all, err := s.ids(ctx)
 	if err != nil {
 		return err
 	}
-	var lo, hi sql.NullInt64
-	if err := s.tx.QueryRowContext(ctx, "SELECT min(id), max(id) FROM game").Scan(&lo, &hi); err != nil || !lo.Valid {
+	return s.scanIDs(ctx, w, all, eachPlayed, newVisitor)
+}
+
+// scanIDs is scan for some of the games. The parts are in the order of the ids,
+// and so is what a visitor sees.
+func (s *snapshot) scanIDs(ctx context.Context, w *where, of ids, read reader, newVisitor func(part int) visitor) error {
+	known, err := s.rulesets(ctx)
+	if err != nil || of.first > of.last {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	parts := int64(len(s.txs))
-	size := (hi.Int64-lo.Int64)/parts + 1
+	size := (of.last-of.first)/parts + 1
 	errs := make([]error, parts)
 	var wait sync.WaitGroup
 	for i := range parts {
-		first := lo.Int64 + i*size
+		first := of.first + i*size
+		part := w.and("game.id BETWEEN ? AND ?", first, min(first+size-1, of.last))
 		visit := newVisitor(int(i))
 		wait.Go(func() {
-			if errs[i] = scanPart(ctx, s.txs[i], w, first, first+size-1, known, visit); errs[i] != nil {
+			if errs[i] = read(ctx, s.txs[i], part, known, visit); errs[i] != nil {
 				cancel()
 			}
 		})
@@ -181,41 +204,77 @@ func firstCause(errs []error) (cause error) {
 	return cause
 }
 
-func scanPart(ctx context.Context, q querier, w *where, first, last int64, known map[int64]rules.Ruleset, visit visitor) error {
-	part := where{terms: slices.Clone(w.terms), args: slices.Clone(w.args)}
-	part.add("game.id BETWEEN ? AND ?", first, last)
-	return eachPlayed(ctx, q, &part, known, visit)
-}
-
-// eachPlayed calls visit for every game of a condition.
+// eachPlayed calls visit for every game of a condition, in the order of the ids.
 func eachPlayed(ctx context.Context, q querier, w *where, known map[int64]rules.Ruleset, visit visitor) error {
 	rows, err := q.QueryContext(ctx, `
-		SELECT id, ruleset, verdict, result, north_first, south_score, north_score, moves, start, termination
-		FROM game WHERE `+w.sql(), w.args...)
+		SELECT id, ruleset, north_first, moves, start, verdict, result, south_score, north_score, termination
+		FROM game WHERE `+w.sql()+" ORDER BY id", w.args...)
 	if err != nil {
 		return err
 	}
+	var row movesRow
 	var g played
-	var moves sql.RawBytes
 	return each(rows, func() error {
-		var id, ruleset, verdict, result, northFirst int64
+		var verdict, result int64
 		var south, north sql.NullInt64
-		var start, termination opt
-		if err := rows.Scan(&id, &ruleset, &verdict, &result, &northFirst, &south, &north, &moves, &start, &termination); err != nil {
+		var termination opt
+		if err := rows.Scan(row.to(&verdict, &result, &south, &north, &termination)...); err != nil {
 			return err
 		}
-		g.rules = known[ruleset]
 		g.verdict, g.result = replay.Verdict(verdict), notation.Result(result)
 		g.score, g.hasScore = [2]int{int(south.Int64), int(north.Int64)}, south.Valid
 		g.termination = fold(termination.text)
-		if g.start, err = startState(&g.rules, start); err != nil {
-			return fmt.Errorf("game %d: %w", id, err)
+		if err := row.unpack(&g, known); err != nil {
+			return err
 		}
-		if g.moves, err = unpackMoves(g.moves[:0], &g.rules, rules.Side(northFirst), moves); err != nil {
-			return fmt.Errorf("game %d: %w", id, err)
-		}
-		return visit(id, &g)
+		return visit(row.id, &g)
 	})
+}
+
+// eachMoves is eachPlayed for visitors that need the ruleset, start and moves
+// alone.
+func eachMoves(ctx context.Context, q querier, w *where, known map[int64]rules.Ruleset, visit visitor) error {
+	rows, err := q.QueryContext(ctx, "SELECT id, ruleset, north_first, moves, start FROM game WHERE "+w.sql()+" ORDER BY id", w.args...)
+	if err != nil {
+		return err
+	}
+	var row movesRow
+	var g played
+	to := row.to()
+	return each(rows, func() error {
+		if err := rows.Scan(to...); err != nil {
+			return err
+		}
+		if err := row.unpack(&g, known); err != nil {
+			return err
+		}
+		return visit(row.id, &g)
+	})
+}
+
+// A movesRow is the columns id, ruleset, north_first, moves and start of a game.
+type movesRow struct {
+	id, ruleset, northFirst int64
+	moves                   sql.RawBytes
+	start                   opt
+}
+
+// to returns where to scan these columns, and more behind them.
+func (row *movesRow) to(more ...any) []any {
+	return append([]any{&row.id, &row.ruleset, &row.northFirst, &row.moves, &row.start}, more...)
+}
+
+// unpack fills in the ruleset, the start and the moves. The error is a
+// *DamagedError.
+func (row *movesRow) unpack(g *played, known map[int64]rules.Ruleset) (err error) {
+	g.rules = known[row.ruleset]
+	if g.start, err = startState(&g.rules, row.start); err == nil {
+		g.moves, err = unpackMoves(g.moves[:0], &g.rules, rules.Side(row.northFirst), row.moves)
+	}
+	if err != nil {
+		return &DamagedError{row.id, err}
+	}
+	return nil
 }
 
 // startState returns the state in which a game starts.
@@ -224,28 +283,4 @@ func startState(r *rules.Ruleset, position opt) (rules.State, error) {
 		return r.Start(), nil
 	}
 	return replay.ParsePosition(r, position.text)
-}
-
-// gamesThrough returns the ids of the games of a condition that come to a
-// position of the book of their ruleset.
-func gamesThrough(ctx context.Context, s *snapshot, w *where, books map[rules.Ruleset]*book) ([]int64, error) {
-	found := make([][]int64, len(s.txs))
-	err := s.scan(ctx, w, func(part int) visitor {
-		var v visits
-		return func(id int64, g *played) error {
-			b := books[g.rules]
-			if b == nil {
-				return nil
-			}
-			if b.visit(&g.start, g.moves, &v); len(v.reached) > 0 {
-				found[part] = append(found[part], id)
-			}
-			return nil
-		}
-	})
-	ids := []int64{}
-	for _, part := range found {
-		ids = append(ids, part...)
-	}
-	return ids, err
 }

@@ -124,18 +124,14 @@ func ParsePosition(r *rules.Ruleset, text string) (rules.State, error) {
 	if err != nil {
 		return rules.State{}, err
 	}
-	if r.Game == rules.AdjiBoto {
-		start := r.Start()
-		switch {
-		case opened != "":
-			if s.Opened, err = parseOpened(r, opened); err != nil {
-				return rules.State{}, err
-			}
-		case s.Seeds != start.Seeds || s.Store != start.Store:
-			s.Opened = allOpened(r)
+	start := r.Start()
+	switch {
+	case opened != "":
+		if s.Opened, err = parseOpened(r, opened); err != nil {
+			return rules.State{}, err
 		}
-	} else if opened != "" {
-		return rules.State{}, fmt.Errorf("%s has no opening cycle, so a position of it ends with the side to move, not with %q", r.Game, opened)
+	case r.Game == rules.AdjiBoto && (s.Seeds != start.Seeds || s.Store != start.Store):
+		s.Opened = allOpened(r)
 	}
 	if err := r.CheckState(&s); err != nil {
 		return rules.State{}, err
@@ -147,49 +143,68 @@ func allOpened(r *rules.Ruleset) uint16 { return 1<<(2*r.Pits) - 1 }
 
 // parseLayout reads everything but the meaning of the field of opened pits.
 func parseLayout(r *rules.Ruleset, text string) (s rules.State, opened string, err error) {
-	fields := strings.Fields(text)
-	switch {
-	case !strings.Contains(text, "/") && strings.Count(text, "-") > 3:
+	if !strings.Contains(text, "/") && strings.Count(text, "-") > 3 {
 		s, err = parseOware(r, text)
 		return s, "", err
-	case len(fields) < 3 || len(fields) > 4:
+	}
+	l, err := splitLayout(r, text)
+	if err != nil {
+		return s, "", err
+	}
+	for p := range 2 * int(r.Pits) {
+		if s.Seeds[p], err = parseSeeds(l.pits[p]); err != nil {
+			return s, "", err
+		}
+	}
+	south, north, ok := strings.Cut(l.stores, "-")
+	if !ok {
+		return s, "", fmt.Errorf("the stores are two numbers such as 0-0, not %q", l.stores)
+	}
+	if err := parseStores(&s, south, north); err != nil {
+		return s, "", err
+	}
+	if s.ToMove, err = parseSide(l.side); err != nil {
+		return s, "", err
+	}
+	return s, l.opened, nil
+}
+
+// A layout is the parts of a position's one-line form.
+type layout struct {
+	pits         [rules.MaxPits]string // by pit number
+	stores, side string
+	opened       string // "" where it is absent
+}
+
+func splitLayout(r *rules.Ruleset, text string) (l layout, err error) {
+	fields := strings.Fields(text)
+	if len(fields) < 3 || len(fields) > 4 {
 		start := r.Start()
-		return s, "", fmt.Errorf("%s is no position: one has a board, stores and a side to move, such as %q", Quote(text), Position(r, &start))
+		return l, fmt.Errorf("%s is no position: one has a board, stores and a side to move, such as %q", Quote(text), Position(r, &start))
 	}
 	rows := strings.Split(fields[0], "/")
 	if len(rows) != 2 {
-		return s, "", fmt.Errorf("a board has two rows, not %d", len(rows))
+		return l, fmt.Errorf("a board has two rows, not %d", len(rows))
 	}
 	n := int(r.Pits)
 	for i, row := range rows {
 		pits := strings.Split(row, ",")
 		if len(pits) != n {
-			return s, "", fmt.Errorf("%s's row has %d pits, the board has %d", rules.North-rules.Side(i), len(pits), n)
+			return l, fmt.Errorf("%s's row has %d pits, the board has %d", rules.North-rules.Side(i), len(pits), n)
 		}
 		for k, text := range pits {
 			p := k
 			if i == 1 {
 				p = 2*n - 1 - k
 			}
-			if s.Seeds[p], err = parseSeeds(text); err != nil {
-				return s, "", err
-			}
+			l.pits[p] = text
 		}
 	}
-	south, north, ok := strings.Cut(fields[1], "-")
-	if !ok {
-		return s, "", fmt.Errorf("the stores are two numbers such as 0-0, not %q", fields[1])
-	}
-	if err := parseStores(&s, south, north); err != nil {
-		return s, "", err
-	}
-	if s.ToMove, err = parseSide(fields[2]); err != nil {
-		return s, "", err
-	}
+	l.stores, l.side = fields[1], fields[2]
 	if len(fields) == 4 {
-		opened = fields[3]
+		l.opened = fields[3]
 	}
-	return s, opened, nil
+	return l, nil
 }
 
 // parseOware reads the position as records of Oware give it.
@@ -239,6 +254,9 @@ func parseSide(text string) (rules.Side, error) {
 }
 
 func parseOpened(r *rules.Ruleset, text string) (opened uint16, err error) {
+	if r.Game != rules.AdjiBoto {
+		return 0, fmt.Errorf("%s has no opening cycle, so a position of it ends with the side to move, not with %q", r.Game, text)
+	}
 	if text == "-" {
 		return 0, nil
 	}
@@ -265,6 +283,17 @@ func moveOfLetter(r *rules.Ruleset, c rune) (rules.Move, bool) {
 		return 0, false
 	}
 	return rules.Move(r.PitOf(side, k)), true
+}
+
+// PlayMoves plays moves from s on, in place. The error of one that is not legal
+// says where it stands and what would be.
+func PlayMoves(r *rules.Ruleset, s *rules.State, moves []rules.Move) error {
+	for _, m := range moves {
+		if _, err := r.Play(s, m); err != nil {
+			return fmt.Errorf("%s cannot be played in %s; legal: %s", Letter(r, m), Position(r, s), strings.Join(Letters(r, LegalMoves(r, s)), " "))
+		}
+	}
+	return nil
 }
 
 // ParseMove reads one move in any spelling that a record may have.

@@ -186,6 +186,7 @@ func newApp(s *streams) *cli.App {
 			newListCommand(s),
 			newShowCommand(s),
 			newOpeningsCommand(s),
+			newFindCommand(s),
 			newStatsCommand(s),
 			newExportCommand(s),
 			newRejectsCommand(s),

@@ -131,11 +131,8 @@ func (o *openingsOptions) query(r rules.Ruleset, f db.Filter) (db.OpeningQuery, 
 	if q.Moves, err = replay.ParseMoves(&r, o.line); err != nil {
 		return q, state, usagef("--line: %v", err)
 	}
-	for _, m := range q.Moves {
-		if _, err := r.Play(&state, m); err != nil {
-			return q, state, usagef("--line: %s cannot be played in %s; legal: %s", replay.Letter(&r, m), replay.Position(&r, &state),
-				strings.Join(replay.Letters(&r, replay.LegalMoves(&r, &state)), " "))
-		}
+	if err := replay.PlayMoves(&r, &state, q.Moves); err != nil {
+		return q, state, usagef("--line: %v", err)
 	}
 	return q, state, nil
 }
