@@ -190,7 +190,7 @@ func scanPart(ctx context.Context, q querier, w *where, first, last int64, known
 // eachPlayed calls visit for every game of a condition.
 func eachPlayed(ctx context.Context, q querier, w *where, known map[int64]rules.Ruleset, visit visitor) error {
 	rows, err := q.QueryContext(ctx, `
-		SELECT id, ruleset, verdict, result, north_first, south_score, north_score, moves, start, termination
+		SELECT id, ruleset, verdict, result, north_first, south_score, north_score, moves, start, termination, ifnull(south, 0), ifnull(north, 0)
 		FROM game WHERE `+w.sql(), w.args...)
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func eachPlayed(ctx context.Context, q querier, w *where, known map[int64]rules.
 		var id, ruleset, verdict, result, northFirst int64
 		var south, north sql.NullInt64
 		var start, termination opt
-		if err := rows.Scan(&id, &ruleset, &verdict, &result, &northFirst, &south, &north, &moves, &start, &termination); err != nil {
+		if err := rows.Scan(&id, &ruleset, &verdict, &result, &northFirst, &south, &north, &moves, &start, &termination, &g.players[rules.South], &g.players[rules.North]); err != nil {
 			return err
 		}
 		g.rules = known[ruleset]
