@@ -97,6 +97,26 @@ func (st standings) add(sh *share, n int) {
 	}
 }
 
+// tables are the standings of several rulesets.
+type tables map[rules.Ruleset]standings
+
+// of returns the standings of a ruleset.
+func (t tables) of(r rules.Ruleset) standings {
+	st := t[r]
+	if st == nil {
+		st = make(standings)
+		t[r] = st
+	}
+	return st
+}
+
+// merge adds the standings of another part.
+func (t tables) merge(part tables) {
+	for r, st := range part {
+		merge(t.of(r), st)
+	}
+}
+
 // addStandings adds to the table, in the order of its keys.
 func (w *writer) addStandings(ruleset int64, st standings) error {
 	for _, at := range slices.SortedFunc(maps.Keys(st), compareSeats) {
@@ -141,14 +161,14 @@ func (a *Archive) Players(ctx context.Context, f Filter) (list []Standing, err e
 			return err
 		}
 		who, err := readPeople(ctx, s)
-		list = who.standings(all)
+		list = who.standings(all, nil)
 		return err
 	})
 	return list, err
 }
 
 // storedStandings reads the standings of the rulesets that the filter leaves.
-func storedStandings(ctx context.Context, s *snapshot, f *Filter) (map[rules.Ruleset]standings, error) {
+func storedStandings(ctx context.Context, s *snapshot, f *Filter) (tables, error) {
 	left, err := f.rulesets(ctx, s)
 	if err != nil {
 		return nil, err
@@ -157,7 +177,7 @@ func storedStandings(ctx context.Context, s *snapshot, f *Filter) (map[rules.Rul
 	if err != nil {
 		return nil, err
 	}
-	all := make(map[rules.Ruleset]standings)
+	all := make(tables)
 	err = each(rows, func() error {
 		var ruleset, side int64
 		var at seat
@@ -167,10 +187,7 @@ func storedStandings(ctx context.Context, s *snapshot, f *Filter) (map[rules.Rul
 		}
 		at.side = rules.Side(side & 1)
 		if r, ok := left[ruleset]; ok {
-			if all[r] == nil {
-				all[r] = make(standings)
-			}
-			all[r][at] = &sc
+			all.of(r)[at] = &sc
 		}
 		return nil
 	})
@@ -178,35 +195,25 @@ func storedStandings(ctx context.Context, s *snapshot, f *Filter) (map[rules.Rul
 }
 
 // scannedStandings makes the standings of the games that the filter chooses.
-func scannedStandings(ctx context.Context, s *snapshot, f *Filter) (map[rules.Ruleset]standings, error) {
+func scannedStandings(ctx context.Context, s *snapshot, f *Filter) (tables, error) {
 	w, err := f.statsCondition(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	parts := make([]map[rules.Ruleset]standings, len(s.txs))
+	parts := make([]tables, len(s.txs))
 	err = s.scan(ctx, w, func(part int) visitor {
-		all := make(map[rules.Ruleset]standings)
+		all := make(tables)
 		parts[part] = all
 		var sh share
 		return func(_ int64, g *played) error {
-			st := all[g.rules]
-			if st == nil {
-				st = make(standings)
-				all[g.rules] = st
-			}
 			sh.setResult(g)
-			st.add(&sh, 1)
+			all.of(g.rules).add(&sh, 1)
 			return nil
 		}
 	})
-	all := make(map[rules.Ruleset]standings)
+	all := make(tables)
 	for _, part := range parts {
-		for r, st := range part {
-			if all[r] == nil {
-				all[r] = make(standings)
-			}
-			merge(all[r], st)
-		}
+		all.merge(part)
 	}
 	return all, err
 }
@@ -261,8 +268,9 @@ func readPeople(ctx context.Context, s *snapshot) (people, error) {
 	return who, err
 }
 
-// standings brings together what belongs to one person.
-func (who people) standings(all map[rules.Ruleset]standings) []Standing {
+// standings brings together what belongs to one person. What belongs to nobody
+// is nobody's, and left out where that is nil.
+func (who people) standings(all tables, nobody *person) []Standing {
 	type key struct {
 		person  *person
 		ruleset rules.Ruleset
@@ -271,7 +279,7 @@ func (who people) standings(all map[rules.Ruleset]standings) []Standing {
 	var list []Standing
 	for r, st := range all {
 		for seat, score := range st {
-			p := who[seat.player].person
+			p := cmp.Or(who[seat.player].person, nobody)
 			if p == nil {
 				continue
 			}
@@ -285,8 +293,11 @@ func (who people) standings(all map[rules.Ruleset]standings) []Standing {
 			*side = side.Plus(*score)
 		}
 	}
-	slices.SortFunc(list, func(a, b Standing) int {
-		return cmp.Or(cmp.Compare(b.Total().Games, a.Total().Games), cmp.Compare(a.Player, b.Player), compareRulesets(a.Ruleset, b.Ruleset))
-	})
+	slices.SortFunc(list, compareStandings)
 	return list
+}
+
+// compareStandings compares for the order of a list: the most games first.
+func compareStandings(a, b Standing) int {
+	return cmp.Or(cmp.Compare(b.Total().Games, a.Total().Games), cmp.Compare(a.Player, b.Player), compareRulesets(a.Ruleset, b.Ruleset))
 }

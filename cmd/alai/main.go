@@ -179,6 +179,8 @@ func newApp(s *streams) *cli.App {
 			newShowCommand(s),
 			newOpeningsCommand(s),
 			newStatsCommand(s),
+			newPlayersCommand(s),
+			newPlayerCommand(s),
 			newExportCommand(s),
 			newRejectsCommand(s),
 			newMovesCommand(s),
