@@ -363,8 +363,8 @@ func TestPlayerIsThatOfBruteForce(t *testing.T) {
 // opened, without a result.
 func TestPlayerOfTwoGames(t *testing.T) {
 	a := memory(t)
-	bring(t, a, "x", "[South \"Anna\"]\n[North \"Ben\"]\n[Result \"1-0\"]\n[Game \"Adji-Boto\"]\n[Termination \"resignation\"]\n\n1. D b 2. B 1-0\n\n"+
-		"[South \"?\"]\n[North \"anna\"]\n[Game \"Adji-Boto\"]\n[SetUp \"1\"]\n[Position \"10,10,10,10,10/10,10,10,10,10 0-0 N\"]\n\n1... c 2. A *\n", ImportOptions{})
+	bring(t, a, "x", "[South \"anna\"]\n[North \"Ben\"]\n[Result \"1-0\"]\n[Game \"Adji-Boto\"]\n[Termination \"resignation\"]\n\n1. D b 2. B 1-0\n\n"+
+		"[South \"?\"]\n[North \"Anna\"]\n[Game \"Adji-Boto\"]\n[SetUp \"1\"]\n[Position \"10,10,10,10,10/10,10,10,10,10 0-0 N\"]\n\n1... c 2. A *\n", ImportOptions{})
 	r := reading(t, rules.AdjiBoto, 0, "")
 	players, err := a.Players(t.Context(), Filter{})
 	want := []Standing{{"Anna", r, [2]Score{{Games: 1, Won: 1}, {Games: 1}}}, {"Ben", r, [2]Score{{}, {Games: 1, Lost: 1}}}}

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"alai/db"
 	"alai/replay/rules"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/text/unicode/norm"
 )
 
 type playerOptions struct {
@@ -77,7 +79,8 @@ func runPlayer(ctx context.Context, opt *playerOptions, s *streams) error {
 	}
 	report, err := games.archive.Player(ctx, q)
 	if none := new(db.NoPlayerError); errors.As(err, &none) {
-		return complainOfPlayer(ctx, s, games.archive, none)
+		err := complainOfPlayer(ctx, s, games.archive, none)
+		return finish(err, games.status.worse(statusFaulty))
 	}
 	if err != nil {
 		return err
@@ -155,7 +158,7 @@ func complainOfPlayer(ctx context.Context, s *streams, archive *db.Archive, none
 	} else {
 		s.complain(fmt.Errorf("%w; alai players lists them", none))
 	}
-	return exitStatus(statusFaulty)
+	return nil
 }
 
 // maxNear is how many names are offered in place of one that nobody has.
@@ -169,13 +172,12 @@ func nearNames(word string, names []string) []string {
 		name     string
 		distance int
 	}
-	word = strings.ToLower(word)
+	word = bare(word)
 	var near []candidate
 	for _, name := range names {
-		folded := strings.ToLower(name)
-		if strings.Contains(folded, word) {
+		if other := bare(name); strings.Contains(other, word) {
 			near = append(near, candidate{name, 0})
-		} else if d := editDistance(word, folded); d <= len(word)/3 {
+		} else if d := editDistance(word, other); d <= len(word)/3 {
 			near = append(near, candidate{name, d})
 		}
 	}
@@ -185,4 +187,14 @@ func nearNames(word string, names []string) []string {
 		list = append(list, fmt.Sprintf("%q", c.name))
 	}
 	return list
+}
+
+// bare returns a name in small letters without their accents.
+func bare(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(name))
 }
