@@ -146,6 +146,9 @@ type Standing struct {
 // Total returns the score of both sides.
 func (s *Standing) Total() Score { return s.Sides[rules.South].Plus(s.Sides[rules.North]) }
 
+// Games returns the number of games on both sides.
+func (s *Standing) Games() int { return s.Sides[rules.South].Games + s.Sides[rules.North].Games }
+
 // Players returns the standings of the games that the filter chooses, one for
 // each player and ruleset, the most games first. Names that fold alike are one
 // player; "?" is none. Contradictory games count only where the filter asks for
@@ -271,22 +274,18 @@ func readPeople(ctx context.Context, s *snapshot) (people, error) {
 // standings brings together what belongs to one person. What belongs to nobody
 // is nobody's, and left out where that is nil.
 func (who people) standings(all tables, nobody *person) []Standing {
-	type key struct {
-		person  *person
-		ruleset rules.Ruleset
-	}
-	at := make(map[key]int)
 	var list []Standing
 	for r, st := range all {
+		at := make(map[*person]int) // the index in list
 		for seat, score := range st {
 			p := cmp.Or(who[seat.player].person, nobody)
 			if p == nil {
 				continue
 			}
-			i, ok := at[key{p, r}]
+			i, ok := at[p]
 			if !ok {
 				i = len(list)
-				at[key{p, r}] = i
+				at[p] = i
 				list = append(list, Standing{Player: p.name, Ruleset: r})
 			}
 			side := &list[i].Sides[seat.side]
@@ -299,5 +298,11 @@ func (who people) standings(all tables, nobody *person) []Standing {
 
 // compareStandings compares for the order of a list: the most games first.
 func compareStandings(a, b Standing) int {
-	return cmp.Or(cmp.Compare(b.Total().Games, a.Total().Games), cmp.Compare(a.Player, b.Player), compareRulesets(a.Ruleset, b.Ruleset))
+	if c := cmp.Compare(b.Games(), a.Games()); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(a.Player, b.Player); c != 0 {
+		return c
+	}
+	return compareRulesets(a.Ruleset, b.Ruleset)
 }

@@ -148,8 +148,10 @@ func complainOfPlayer(ctx context.Context, s *streams, archive *db.Archive, none
 		return err
 	}
 	var names []string
-	for i := range players {
-		if name := players[i].Player; !slices.Contains(names, name) {
+	met := make(map[string]bool)
+	for i := range players { // one for each ruleset
+		if name := players[i].Player; !met[name] {
+			met[name] = true
 			names = append(names, name)
 		}
 	}

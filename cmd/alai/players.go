@@ -24,6 +24,9 @@ type playersOptions struct {
 	args            []string
 }
 
+// mostFirst is the --sort that standings have from the start: the most games first.
+const mostFirst = "-games"
+
 func newPlayersCommand(s *streams) *cli.Command {
 	var opt playersOptions
 	return &cli.Command{
@@ -31,7 +34,7 @@ func newPlayersCommand(s *streams) *cli.Command {
 		Usage:     "the standings: how every player fared, each board and reading apart",
 		ArgsUsage: "[FILE... | ID...]",
 		Flags: join([]cli.Flag{
-			&cli.StringFlag{Name: "sort", Usage: "the column that gives the order; -games for the most first", Value: "-games", Destination: &opt.sort},
+			&cli.StringFlag{Name: "sort", Usage: "the column that gives the order; -games for the most first", Value: mostFirst, Destination: &opt.sort},
 			&cli.IntFlag{Name: "limit", Usage: "at most so many rows", DefaultText: "all", Destination: &opt.limit},
 			&cli.IntFlag{Name: "min-games", Usage: "leave out who has fewer games", Destination: &opt.minGames},
 		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
@@ -60,13 +63,16 @@ func runPlayers(ctx context.Context, opt *playersOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
+	list = slices.DeleteFunc(list, func(st db.Standing) bool { return st.Games() < opt.minGames })
+	inOrder := opt.sort == mostFirst // they are in that order
+	if inOrder {
+		list = limited(list, opt.limit)
+	}
 	var rows [][]any
 	for i := range list {
-		if list[i].Total().Games >= opt.minGames {
-			rows = append(rows, standingCells(&list[i]))
-		}
+		rows = append(rows, standingCells(&list[i]))
 	}
-	if opt.sort != "-games" { // in which order they are
+	if !inOrder {
 		sortRows(rows, slices.Index(keys(columns), order.By), order.Descending)
 	}
 	err = writeTable(s, &opt.output, columns, limited(rows, opt.limit))
