@@ -384,7 +384,7 @@ func TestPlayerOfTwoGames(t *testing.T) {
 	if len(p.Openings) != 2 || fmt.Sprint(replay.Letters(&r, p.Openings[0].Moves), replay.Letters(&r, p.Openings[1].Moves)) != "[D] [c]" {
 		t.Errorf("openings %+v", p.Openings)
 	}
-	if len(p.Longest) != 2 || p.Longest[0].ID != 1 || p.Closest != nil && len(p.Closest) > 0 {
+	if len(p.Longest) != 2 || p.Longest[0].ID != 1 || len(p.Closest) > 0 {
 		t.Errorf("games %v %v", p.Longest, p.Closest)
 	}
 	ben, err := a.Player(t.Context(), PlayerQuery{Name: "ben", Best: 5})
