@@ -167,6 +167,20 @@ CREATE TABLE tally (
     PRIMARY KEY (ruleset, measure, value)
 ) STRICT, WITHOUT ROWID;
 
+-- How the players fared on each side.
+CREATE TABLE standing (
+    ruleset    INTEGER NOT NULL REFERENCES ruleset, -- what was played
+    player     INTEGER NOT NULL REFERENCES player,  -- who, in one spelling
+    side       INTEGER NOT NULL,                    -- 0 as South, 1 as North
+    games      INTEGER NOT NULL,                    -- so many games; of these
+    won        INTEGER NOT NULL,                    -- the player won,
+    drawn      INTEGER NOT NULL,                    -- were drawn,
+    lost       INTEGER NOT NULL,                    -- the player lost; the rest have no result
+    scored     INTEGER NOT NULL,                    -- are complete and have a score
+    margin_sum INTEGER NOT NULL,                    -- the player's seeds minus the opponent's, over those that are scored
+    PRIMARY KEY (ruleset, player, side)
+) STRICT, WITHOUT ROWID;
+
 -- Views, for people at the sqlite3 shell.
 
 -- The games in words.

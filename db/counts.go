@@ -11,18 +11,20 @@ import (
 // counts are the statistics of a ruleset, or a part of them: those that a batch
 // adds to the archive, or those of the games that a filter chooses.
 type counts struct {
-	tallier  *tallier
-	openings openings
+	tallier   *tallier
+	openings  openings
+	standings standings
 }
 
 func newCounts(b *book) *counts {
-	return &counts{tallier: newTallier(), openings: newOpenings(b)}
+	return &counts{tallier: newTallier(), openings: newOpenings(b), standings: make(standings)}
 }
 
 // add adds a game's share n times: once, or -1 times to take it away.
 func (c *counts) add(sh *share, n int) {
 	c.tallier.add(sh, n)
 	c.openings.add(sh, n)
+	c.standings.add(sh, n)
 }
 
 // A measure is one of the things that a tally counts: games, but for sown and

@@ -22,8 +22,12 @@ func (w *writer) flush() error {
 		if err := w.addOpenings(id, &c.openings); err != nil {
 			return err
 		}
+		if err := w.addStandings(id, c.standings); err != nil {
+			return err
+		}
 	}
 	clear(w.counts)
+	w.shares = 0
 	return nil
 }
 
@@ -99,6 +103,7 @@ func (w *writer) addMove(ruleset int64, position string, o *openings, m *moveCou
 func (w *writer) dropEmpty() error {
 	for _, query := range []string{
 		"DELETE FROM tally WHERE n = 0", "DELETE FROM position WHERE games = 0", "DELETE FROM opening WHERE games = 0",
+		"DELETE FROM standing WHERE games = 0",
 	} {
 		if err := w.exec(query); err != nil {
 			return err

@@ -84,6 +84,9 @@ func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 			return false, err
 		}
 		ids[i] = id
+		if i < len(p.share.players) {
+			p.share.players[i] = id
+		}
 	}
 	var score, days [2]driver.Value
 	if g.hasScore {

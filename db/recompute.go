@@ -97,6 +97,10 @@ func (c *counts) addRows(rows map[string]statsRow, ruleset int64) {
 		add(fmt.Sprintf("opening of ruleset %d, %s, %s", ruleset, replay.Position(&o.book.rules, &o.book.states[m.pos]), replay.Letter(&o.book.rules, o.book.move(m.pos, m.number))),
 			int64(m.games), int64(m.south), int64(m.draws), int64(m.north), int64(m.unfinished), int64(m.complete), int64(m.scored), m.marginSum, m.pliesSum)
 	}
+	for at, sc := range c.standings {
+		add(fmt.Sprintf("standing of ruleset %d, player %d, side %d", ruleset, at.player, at.side),
+			int64(sc.Games), int64(sc.Won), int64(sc.Drawn), int64(sc.Lost), int64(sc.Scored), sc.MarginSum)
+	}
 }
 
 // stored returns the rows that the archive has.
@@ -107,6 +111,8 @@ func stored(ctx context.Context, s *snapshot) (map[string]statsRow, error) {
 		"SELECT format('position of ruleset %d, %s', ruleset, position), games, onward, 0, 0, 0, 0, 0, 0, 0 FROM position",
 		`SELECT format('opening of ruleset %d, %s, %s', ruleset, position, move),
 			games, south, draws, north, unfinished, complete, scored, margin_sum, plies_sum FROM opening`,
+		`SELECT format('standing of ruleset %d, player %d, side %d', ruleset, player, side),
+			games, won, drawn, lost, scored, margin_sum, 0, 0, 0 FROM standing`,
 	} {
 		list, err := s.tx.QueryContext(ctx, query)
 		if err != nil {

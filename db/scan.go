@@ -207,7 +207,8 @@ func firstCause(errs []error) (cause error) {
 // eachPlayed calls visit for every game of a condition, in the order of the ids.
 func eachPlayed(ctx context.Context, q querier, w *where, known map[int64]rules.Ruleset, visit visitor) error {
 	rows, err := q.QueryContext(ctx, `
-		SELECT id, ruleset, north_first, moves, start, verdict, result, south_score, north_score, termination
+		SELECT id, ruleset, north_first, moves, start, verdict, result, south_score, north_score, termination,
+			ifnull(south, 0), ifnull(north, 0)
 		FROM game WHERE `+w.sql()+" ORDER BY id", w.args...)
 	if err != nil {
 		return err
@@ -218,7 +219,7 @@ func eachPlayed(ctx context.Context, q querier, w *where, known map[int64]rules.
 		var verdict, result int64
 		var south, north sql.NullInt64
 		var termination opt
-		if err := rows.Scan(row.to(&verdict, &result, &south, &north, &termination)...); err != nil {
+		if err := rows.Scan(row.to(&verdict, &result, &south, &north, &termination, &g.players[rules.South], &g.players[rules.North])...); err != nil {
 			return err
 		}
 		g.verdict, g.result = replay.Verdict(verdict), notation.Result(result)

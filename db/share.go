@@ -17,7 +17,8 @@ type played struct {
 	result      notation.Result
 	score       [2]int
 	hasScore    bool
-	termination string // folded; "" where there is none
+	termination string   // folded; "" where there is none
+	players     [2]int64 // South's id and North's, 0 where it has no name
 }
 
 // A share is what one game adds to the statistics of its ruleset.
@@ -33,6 +34,7 @@ type share struct {
 	sown     [rules.MaxPits]uint32 // plies, by the pit that was sown
 	taken    [rules.MaxPits]uint32 // captures, by the pit whose seeds they took
 	ending   string                // the Termination tag, folded
+	players  [2]int64              // South's id and North's, 0 where it has no name
 
 	visits visits // of the positions of a book
 }
@@ -41,7 +43,7 @@ type share struct {
 func (sh *share) setResult(g *played) {
 	*sh = share{
 		rules: g.rules, verdict: g.verdict, result: g.result,
-		first: g.start.ToMove, plies: len(g.moves), ending: g.termination,
+		first: g.start.ToMove, plies: len(g.moves), ending: g.termination, players: g.players,
 		visits: sh.visits,
 	}
 	if g.verdict == replay.Complete && g.hasScore {

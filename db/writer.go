@@ -27,6 +27,7 @@ type writer struct {
 	rulesets map[rules.Ruleset]int64
 	names    map[string]map[string]int64 // by table and name
 	counts   map[rules.Ruleset]*counts   // what the open transaction still has to add to the statistics
+	shares   int                         // of so many games
 
 	duplicate bool // the last game was there already
 }
@@ -221,18 +222,20 @@ func (w *writer) nameID(table string, n *name) (int64, error) {
 }
 
 // maxCounts is of how many rulesets a writer counts before it writes out, which
-// bounds its memory.
+// bounds its memory, as batchGames does for the players.
 const maxCounts = 16
 
 // count adds a game's share n times to what is to be added to the statistics.
 func (w *writer) count(sh *share, n int) error {
 	c, ok := w.counts[sh.rules]
-	if !ok {
-		if len(w.counts) == maxCounts {
-			if err := w.flush(); err != nil {
-				return err
-			}
+	if !ok && len(w.counts) == maxCounts || w.shares == batchGames {
+		if err := w.flush(); err != nil {
+			return err
 		}
+		ok = false
+	}
+	w.shares++
+	if !ok {
 		c = newCounts(tableBook(&sh.rules))
 		w.counts[sh.rules] = c
 	}

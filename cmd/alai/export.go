@@ -72,7 +72,7 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 	if opt.positions && opt.format == "mgn" {
 		return usagef("--positions goes with --format jsonl or csv; a record holds none")
 	}
-	order, err := parseOrder(opt.sort)
+	order, err := parseOrder(opt.sort, db.Orders)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func runList(ctx context.Context, opt *listOptions, s *streams) error {
 	if err := opt.output.settle(s); err != nil {
 		return err
 	}
-	order, err := parseOrder(opt.sort)
+	order, err := parseOrder(opt.sort, db.Orders)
 	if err != nil {
 		return err
 	}
@@ -64,10 +64,10 @@ func runList(ctx context.Context, opt *listOptions, s *streams) error {
 	return finish(t.end(), games.status)
 }
 
-// parseOrder reads --sort: one of db.Orders, a leading '-' for the reverse.
-func parseOrder(text string) (db.Order, error) {
+// parseOrder reads --sort: one of the orders, a leading '-' for the reverse.
+func parseOrder(text string, orders []string) (db.Order, error) {
 	by, descending := strings.CutPrefix(text, "-")
-	if err := oneOf("sort", by, db.Orders); err != nil {
+	if err := oneOf("sort", by, orders); err != nil {
 		return db.Order{}, err
 	}
 	return db.Order{By: by, Descending: descending}, nil

@@ -188,6 +188,8 @@ func newApp(s *streams) *cli.App {
 			newOpeningsCommand(s),
 			newFindCommand(s),
 			newStatsCommand(s),
+			newPlayersCommand(s),
+			newPlayerCommand(s),
 			newExportCommand(s),
 			newRejectsCommand(s),
 			newMovesCommand(s),

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"alai/db"
+	"alai/replay"
+	"alai/replay/rules"
+
+	"github.com/urfave/cli/v2"
+)
+
+type playersOptions struct {
+	output  outputOptions
+	read    readOptions
+	archive archiveFile
+	filter  filterOptions
+
+	sort            string
+	limit, minGames int
+	args            []string
+}
+
+// mostFirst is the --sort that standings have from the start: the most games first.
+const mostFirst = "-games"
+
+func newPlayersCommand(s *streams) *cli.Command {
+	var opt playersOptions
+	return &cli.Command{
+		Name:      "players",
+		Usage:     "the standings: how every player fared, each board and reading apart",
+		ArgsUsage: "[FILE... | ID...]",
+		Flags: join([]cli.Flag{
+			&cli.StringFlag{Name: "sort", Usage: "the column that gives the order; -games for the most first", Value: mostFirst, Destination: &opt.sort},
+			&cli.IntFlag{Name: "limit", Usage: "at most so many rows", DefaultText: "all", Destination: &opt.limit},
+			&cli.IntFlag{Name: "min-games", Usage: "leave out who has fewer games", Destination: &opt.minGames},
+		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		Action: func(c *cli.Context) error {
+			opt.args = c.Args().Slice()
+			return runPlayers(c.Context, &opt, s)
+		},
+	}
+}
+
+func runPlayers(ctx context.Context, opt *playersOptions, s *streams) error {
+	if err := opt.output.settle(s); err != nil {
+		return err
+	}
+	columns := standingColumns("player")
+	order, err := parseOrder(opt.sort, keys(columns))
+	if err != nil {
+		return err
+	}
+	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
+	if err != nil {
+		return err
+	}
+	defer games.close()
+	list, err := games.archive.Players(ctx, games.filter)
+	if err != nil {
+		return err
+	}
+	list = slices.DeleteFunc(list, func(st db.Standing) bool { return st.Games() < opt.minGames })
+	inOrder := opt.sort == mostFirst // they are in that order
+	if inOrder {
+		list = limited(list, opt.limit)
+	}
+	var rows [][]any
+	for i := range list {
+		rows = append(rows, standingCells(&list[i]))
+	}
+	if !inOrder {
+		sortRows(rows, slices.Index(keys(columns), order.By), order.Descending)
+	}
+	err = writeTable(s, &opt.output, columns, limited(rows, opt.limit))
+	return finish(err, games.status)
+}
+
+// scoreColumns are the columns of a score.
+func scoreColumns() []column {
+	return []column{
+		number("games"), number("won"), number("drawn"), number("lost"), number("no_result"), number("score_pct"), number("mean_margin"),
+	}
+}
+
+func scoreCells(sc db.Score) []any {
+	return []any{sc.Games, sc.Won, sc.Drawn, sc.Lost, sc.NoResult(), scorePercent(sc), ratio(float64(sc.MarginSum), float64(sc.Scored))}
+}
+
+// scorePercent is the score in percent of the games with a result, a draw counted half.
+func scorePercent(sc db.Score) *decimal {
+	return percent(float64(sc.Won)+float64(sc.Drawn)/2, float64(sc.Won+sc.Drawn+sc.Lost))
+}
+
+// rulesetColumns are the columns that name a ruleset.
+func rulesetColumns() []column { return []column{text("game"), number("pits"), text("rules")} }
+
+func rulesetCells(r *rules.Ruleset) []any {
+	return []any{r.Game.String(), int(r.Pits), replay.RulesText(*r)}
+}
+
+// standingColumns are the columns of standings; who is that of the name.
+func standingColumns(who string) []column {
+	return slices.Concat([]column{text(who)}, rulesetColumns(), scoreColumns(),
+		[]column{number("as_south"), hidden(number("as_north")), hidden(number("south_score_pct")), hidden(number("north_score_pct"))})
+}
+
+func standingCells(st *db.Standing) []any {
+	var name any = st.Player
+	if name == "" {
+		name = absent{}
+	}
+	south, north := st.Sides[rules.South], st.Sides[rules.North]
+	return slices.Concat([]any{name}, rulesetCells(&st.Ruleset), scoreCells(st.Total()),
+		[]any{south.Games, north.Games, scorePercent(south), scorePercent(north)})
+}
+
+// sortRows sorts rows by one of their cells; those without a value come last,
+// and ties stay as they are.
+func sortRows(rows [][]any, at int, descending bool) {
+	slices.SortStableFunc(rows, func(a, b []any) int {
+		switch x := a[at].(type) {
+		case int:
+			return directed(cmp.Compare(x, b[at].(int)), descending)
+		case string:
+			return directed(cmp.Compare(strings.ToLower(x), strings.ToLower(b[at].(string))), descending)
+		case *decimal:
+			y := b[at].(*decimal)
+			if x != nil && y != nil {
+				return directed(cmp.Compare(*x, *y), descending)
+			}
+			return cmp.Compare(none(x), none(y))
+		}
+		return 0
+	})
+}
+
+func directed(order int, descending bool) int {
+	if descending {
+		return -order
+	}
+	return order
+}
+
+// none is 1 for a number without a value, and 0 for one with it.
+func none(d *decimal) int {
+	if d == nil {
+		return 1
+	}
+	return 0
+}
+
+// limited returns the first rows; limit 0 is no limit.
+func limited[T any](rows []T, limit int) []T {
+	if limit > 0 && limit < len(rows) {
+		return rows[:limit]
+	}
+	return rows
+}
