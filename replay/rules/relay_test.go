@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math/rand/v2"
 	"sync"
 	"testing"
 )
@@ -43,6 +44,110 @@ func TestLongRelayThatEnds(t *testing.T) {
 		t.Errorf("%d laps, %v", len(laps), err)
 	}
 	checkLaws(t, &r, s)
+}
+
+// lapByLap plays a relay of En Dodoi by the definition alone.
+func lapByLap(r *Ruleset, board [MaxPits]uint8, p Pit) relay {
+	start, startPit := board, p
+	for made := int32(1); made <= MaxLaps; made++ {
+		p = r.laps().lap(&board, p, 2*r.Pits)
+		if board[p] == 1 {
+			return relay{board: board, landing: p, laps: made}
+		}
+		if p == startPit && board == start {
+			return relay{laps: made, reason: EndlessSowing}
+		}
+	}
+	return relay{laps: MaxLaps, reason: GivenUp}
+}
+
+// TestOrbits: relays that begin anywhere in one orbit come out as they do lap by
+// lap, in whatever order they are met, and are known for the same orbit.
+func TestOrbits(t *testing.T) {
+	r := Standard(EnDodoi, 6)
+	for _, tt := range []struct {
+		position string
+		pit      Pit
+		want     Reason
+	}{
+		{"4,0,1,0,1,0/3,22,2,1,2,1 8-3 S", 11, GivenUp},
+		{"14,5,3,1,0,3/5,3,2,1,0,4 4-3 S", 11, EndlessSowing}, // docs/rules.md, the period of 27,036 laps
+	} {
+		longRelays = relayMemory{}
+		s := state(t, &r, tt.position)
+		rng := rand.New(rand.NewPCG(1, 2))
+		type place struct {
+			board [MaxPits]uint8
+			pit   Pit
+		}
+		var places []place
+		for at := (place{s.Seeds, tt.pit}); len(places) < 20_000; at.pit = r.laps().lap(&at.board, at.pit, 2*r.Pits) {
+			places = append(places, at)
+		}
+		for i, k := range append([]int{10_000, 10_001, 0, 19_999}, rng.Perm(len(places))[:40]...) {
+			got, want := r.orbitRelay(places[k].board, places[k].pit), lapByLap(&r, places[k].board, places[k].pit)
+			if got != want || got.reason != tt.want {
+				t.Fatalf("%s, %d. relay, from lap %d: %+v, want %+v", tt.position, i, k, got, want)
+			}
+		}
+		orbits := make(map[*orbit]bool)
+		for _, at := range longRelays.landmarks {
+			orbits[at.orbit] = true
+		}
+		if len(orbits) != 1 {
+			t.Errorf("%s: %d orbits are remembered", tt.position, len(orbits))
+		}
+	}
+}
+
+// TestFollow: what is known of an orbit is right for a relay that comes to it
+// anywhere, after any number of laps.
+func TestFollow(t *testing.T) {
+	r := Standard(EnDodoi, 6)
+	s := state(t, &r, "2,3,2,3,4,3/5,2,0,1,2,3 9-9 S") // 1,380 laps from pit 10
+	end := lapByLap(&r, s.Seeds, 10)
+	board, pit := s.Seeds, Pit(10)
+	for range 400 {
+		pit = r.laps().lap(&board, pit, 12)
+	}
+	whole := orbit{board: end.board, pit: end.landing, laps: end.laps, ended: true}
+	part := orbit{board: board, pit: pit, laps: 400}
+	for _, o := range []orbit{whole, part} {
+		for _, tt := range []struct {
+			lap, made, want int32 // 0 for one that is given up
+		}{
+			{lap: 300, made: 300, want: 1380}, {lap: 300, made: 7, want: 1087}, {lap: -500, made: 20, want: 1900},
+			{lap: 380, made: MaxLaps - 1000, want: MaxLaps}, {lap: 379, made: MaxLaps - 1000}, {lap: -MaxLaps, made: 1},
+		} {
+			kept := o
+			got := r.follow(landmark{&kept, tt.lap}, o, tt.made)
+			want := relay{board: end.board, landing: end.landing, laps: tt.want}
+			if tt.want == 0 {
+				want = relay{laps: MaxLaps, reason: GivenUp}
+			}
+			if got != want {
+				t.Errorf("%d laps known, landmark at %d after %d: %+v, want %+v", o.laps, tt.lap, tt.made, got, want)
+			}
+			if tt.want != 0 && kept != whole {
+				t.Errorf("%d laps known, landmark at %d after %d: now %+v", o.laps, tt.lap, tt.made, kept)
+			}
+		}
+	}
+}
+
+// BenchmarkEndlessSowings plays relays from everywhere in one orbit of more than
+// MaxLaps.
+func BenchmarkEndlessSowings(b *testing.B) {
+	r := Standard(EnDodoi, 6)
+	s := state(b, &r, "4,0,1,0,1,0/3,22,2,1,2,1 8-3 S")
+	board, pit := s.Seeds, Pit(11)
+	for b.Loop() {
+		again := board
+		if _, _, reason := r.relay(&again, pit); reason != GivenUp {
+			b.Fatal(reason)
+		}
+		pit = r.laps().lap(&board, pit, 12)
+	}
 }
 
 func TestRelayMemoryIsBounded(t *testing.T) {
