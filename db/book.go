@@ -152,21 +152,49 @@ func (b *book) markStores() {
 
 // A turn is a move from a position of a book.
 type turn struct {
-	pos  int32
-	move uint8 // the pit counted from its owner's left; the board's pits a row for a pass
+	pos   int32
+	move  uint8 // the pit counted from its owner's left; the board's pits a row for a pass
+	again bool  // the game has made another move from there before
 }
 
-// visits are the positions of a book that a game came to, those from which it
-// went on, and its moves from those that are not outermost; each once.
+// A stay is a position of a book that a game came to, without a move from it
+// that is counted.
+type stay struct {
+	pos    int32
+	onward bool // the game went on: the position is outermost
+}
+
+// visits are the positions of a book that a game came to: a turn for each move
+// that it made from one, and a stay in each of the others; all of them once.
 type visits struct {
-	reached, onward []int32
-	turns           []turn
+	turns []turn
+	stays []stay
+}
+
+func (v *visits) addTurn(pos int32, move uint8) {
+	again := false
+	for _, t := range v.turns {
+		if t.pos == pos {
+			if t.move == move {
+				return
+			}
+			again = true
+		}
+	}
+	v.turns = append(v.turns, turn{pos, move, again})
+}
+
+func (v *visits) addStay(pos int32, onward bool) {
+	if !slices.ContainsFunc(v.turns, func(t turn) bool { return t.pos == pos }) &&
+		!slices.ContainsFunc(v.stays, func(s stay) bool { return s.pos == pos }) {
+		v.stays = append(v.stays, stay{pos, onward})
+	}
 }
 
 // visit fills v with the visits of a game. A game with a move that is not legal
 // counts as far as it goes.
 func (b *book) visit(start *rules.State, moves []rules.Move, v *visits) {
-	v.reached, v.onward, v.turns = v.reached[:0], v.onward[:0], v.turns[:0]
+	v.turns, v.stays = v.turns[:0], v.stays[:0]
 	s := *start
 	pos, ok, gone := b.find(&s)
 	for _, m := range moves {
@@ -175,16 +203,15 @@ func (b *book) visit(start *rules.State, moves []rules.Move, v *visits) {
 		}
 		number := b.moveNumber(m)
 		if ok {
-			v.reached = appendNew(v.reached, pos)
-			v.onward = appendNew(v.onward, pos)
 			if b.inner(pos) {
-				v.turns = appendNew(v.turns, turn{pos, number})
+				v.addTurn(pos, number)
 				// As long as a game goes by the book, it need not be played.
 				if pos = b.after[int(pos)*b.width()+int(number)]; pos < 0 {
 					return
 				}
 				continue
 			}
+			v.addStay(pos, true)
 			s = b.states[pos]
 		}
 		if _, err := b.rules.Play(&s, m); err != nil {
@@ -193,16 +220,8 @@ func (b *book) visit(start *rules.State, moves []rules.Move, v *visits) {
 		pos, ok, gone = b.find(&s)
 	}
 	if ok {
-		v.reached = appendNew(v.reached, pos)
+		v.addStay(pos, false)
 	}
-}
-
-// appendNew appends x to a short list unless it is there.
-func appendNew[T comparable](list []T, x T) []T {
-	if slices.Contains(list, x) {
-		return list
-	}
-	return append(list, x)
 }
 
 // moveNumber numbers the moves from a position as turn does.

@@ -146,7 +146,7 @@ func (t tally) merge(u tally) {
 // openings count the games that came to the positions of a book.
 type openings struct {
 	book   *book
-	places []place     // by position
+	rest   []place     // by position: what is to be added to the games of its moves, or taken away
 	slots  []int32     // by position and move number: 1 + the index in played, 0 for a move that nobody played
 	played []moveCount // the moves that somebody played
 }
@@ -164,18 +164,22 @@ type moveCount struct {
 }
 
 func newOpenings(b *book) openings {
-	return openings{book: b, places: make([]place, len(b.states)), slots: make([]int32, len(b.states)*b.width())}
+	return openings{book: b, rest: make([]place, len(b.states)), slots: make([]int32, len(b.states)*b.width())}
 }
 
 func (o *openings) add(sh *share, n int) {
 	k := int32(n)
-	for _, pos := range sh.visits.reached {
-		o.places[pos].games += k
-	}
-	for _, pos := range sh.visits.onward {
-		o.places[pos].onward += k
+	for _, s := range sh.visits.stays {
+		o.rest[s.pos].games += k
+		if s.onward {
+			o.rest[s.pos].onward += k
+		}
 	}
 	for _, t := range sh.visits.turns {
+		if t.again {
+			o.rest[t.pos].games -= k
+			o.rest[t.pos].onward -= k
+		}
 		m := o.at(t.pos, t.move)
 		m.games += k
 		switch sh.result {
@@ -199,6 +203,19 @@ func (o *openings) add(sh *share, n int) {
 	}
 }
 
+// count returns the count of a position. Nearly always its games are those of its
+// moves, which spares counting them apart.
+func (o *openings) count(pos int32) place {
+	p := o.rest[pos]
+	for _, slot := range o.slots[int(pos)*o.book.width():][:o.book.width()] {
+		if slot != 0 {
+			p.games += o.played[slot-1].games
+			p.onward += o.played[slot-1].games
+		}
+	}
+	return p
+}
+
 // at returns the count of a move.
 func (o *openings) at(pos int32, number uint8) *moveCount {
 	slot := &o.slots[int(pos)*o.book.width()+int(number)]
@@ -211,9 +228,9 @@ func (o *openings) at(pos int32, number uint8) *moveCount {
 
 // merge adds the counts of another part, made for the same book.
 func (o *openings) merge(p *openings) {
-	for pos, c := range p.places {
-		o.places[pos].games += c.games
-		o.places[pos].onward += c.onward
+	for pos, c := range p.rest {
+		o.rest[pos].games += c.games
+		o.rest[pos].onward += c.onward
 	}
 	for i := range p.played {
 		from := &p.played[i]

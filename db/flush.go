@@ -55,17 +55,17 @@ func compareTallyKeys(a, b tallyKey) int {
 }
 
 func (w *writer) addOpenings(ruleset int64, o *openings) error {
-	texts := make([]string, len(o.places))
+	places, texts := make([]place, len(o.rest)), make([]string, len(o.rest))
 	var order []int32
-	for pos := range o.places {
-		if o.places[pos] != (place{}) {
+	for pos := range places {
+		if places[pos] = o.count(int32(pos)); places[pos] != (place{}) {
 			texts[pos] = replay.Position(&o.book.rules, &o.book.states[pos])
 			order = append(order, int32(pos))
 		}
 	}
 	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(texts[a], texts[b]) })
 	for _, pos := range order {
-		c := &o.places[pos]
+		c := &places[pos]
 		if err := w.exec(`INSERT INTO position (ruleset, position, games, onward) VALUES (?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET games = games + excluded.games, onward = onward + excluded.onward`,
 			ruleset, texts[pos], c.games, c.onward); err != nil {

@@ -73,9 +73,9 @@ func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 	}
 	var ids [4]driver.Value
 	for i, n := range [...]struct {
-		table string
+		table int
 		name  *name
-	}{{"player", &g.south}, {"player", &g.north}, {"event", &g.event}, {"site", &g.site}} {
+	}{{players, &g.south}, {players, &g.north}, {events, &g.event}, {sites, &g.site}} {
 		if !n.name.ok {
 			continue
 		}

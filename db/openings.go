@@ -198,7 +198,7 @@ func (o *openings) place(_ context.Context, s *rules.State) (place, bool, error)
 	if !ok {
 		return place{}, false, nil
 	}
-	return o.places[pos], true, nil
+	return o.count(pos), true, nil
 }
 
 func (o *openings) moves(_ context.Context, s *rules.State) ([]OpeningMove, bool, error) {

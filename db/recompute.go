@@ -88,8 +88,8 @@ func (c *counts) addRows(rows map[string]statsRow, ruleset int64) {
 		add(fmt.Sprintf("tally of ruleset %d, %s %v", ruleset, measureNames[key.measure], key.value()), int64(n))
 	}
 	o := &c.openings
-	for pos, p := range o.places {
-		if p != (place{}) {
+	for pos := range o.rest {
+		if p := o.count(int32(pos)); p != (place{}) {
 			add(fmt.Sprintf("position of ruleset %d, %s", ruleset, replay.Position(&o.book.rules, &o.book.states[pos])), int64(p.games), int64(p.onward))
 		}
 	}

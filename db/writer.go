@@ -25,9 +25,9 @@ type writer struct {
 	args     []driver.NamedValue // of a statement
 	row      []driver.Value      // that it yields
 	rulesets map[rules.Ruleset]int64
-	names    map[string]map[string]int64 // by table and name
-	counts   map[rules.Ruleset]*counts   // what the open transaction still has to add to the statistics
-	shares   int                         // of so many games
+	names    [len(nameTables)]nameTable
+	counts   map[rules.Ruleset]*counts // what the open transaction still has to add to the statistics
+	shares   int                       // of so many games
 
 	duplicate bool // the last game was there already
 }
@@ -35,7 +35,7 @@ type writer struct {
 func newWriter(conn *sql.Conn) *writer {
 	return &writer{
 		conn: conn, stmts: make(map[string]driverStmt), inserts: make(map[insertForm]driverStmt), rulesets: make(map[rules.Ruleset]int64),
-		names: make(map[string]map[string]int64), counts: make(map[rules.Ruleset]*counts),
+		counts: make(map[rules.Ruleset]*counts),
 	}
 }
 
@@ -46,7 +46,7 @@ func (w *writer) begin() error {
 	}
 	w.open = true
 	clear(w.rulesets) // another writer may have been there
-	clear(w.names)
+	clear(w.names[:])
 	return nil
 }
 
@@ -202,22 +202,49 @@ func (w *writer) rulesetID(r rules.Ruleset) (int64, error) {
 	return id, err
 }
 
+// A nameTable is one of the tables of names, with the ids that are known.
+type nameTable struct {
+	ids    map[string]int64
+	last   string // the name that was asked for last, which is mostly the next one's too
+	lastID int64
+}
+
+// The tables of names.
+const (
+	players = iota
+	events
+	sites
+)
+
+var nameTables = [...]string{players: "player", events: "event", sites: "site"}
+
 // nameID returns the id of a name in its table.
-func (w *writer) nameID(table string, n *name) (int64, error) {
-	known := w.names[table]
-	if id, ok := known[n.text]; ok {
-		return id, nil
+func (w *writer) nameID(table int, n *name) (int64, error) {
+	t := &w.names[table]
+	if t.lastID != 0 && t.last == n.text {
+		return t.lastID, nil
 	}
-	if known == nil || len(known) == maxKnown {
-		known = make(map[string]int64)
-		w.names[table] = known
+	id, ok := t.ids[n.text]
+	if !ok {
+		var err error
+		if id, err = w.addName(nameTables[table], n); err != nil {
+			return 0, err
+		}
+		if t.ids == nil || len(t.ids) == maxKnown {
+			t.ids = make(map[string]int64)
+		}
+		t.ids[n.text] = id
 	}
-	var id int64
+	t.last, t.lastID = n.text, id
+	return id, nil
+}
+
+// addName returns the id of a name, which is added to the table if it is not there.
+func (w *writer) addName(table string, n *name) (id int64, err error) {
 	there, err := w.numbers("SELECT id FROM "+table+" WHERE name = ?", []any{n.text}, &id)
 	if err == nil && !there {
 		id, err = w.insert("INSERT INTO "+table+" (name, folded) VALUES (?, ?)", n.text, n.folded)
 	}
-	known[n.text] = id
 	return id, err
 }
 
