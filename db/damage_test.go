@@ -83,7 +83,7 @@ func change(t *testing.T, a *Archive, query string) error {
 // An archive whose making was broken off, at whatever point, is made by the next import.
 func TestMakingBrokenOff(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
-	pool := sql.OpenDB(newConnector(fileDSN(path)("mode=rwc&_journal_mode=WAL&")))
+	pool := sql.OpenDB(newConnector(fileDSN(path)("mode=rwc&_journal_mode=WAL&"), ""))
 	if _, err := pool.Exec("CREATE TABLE x (y); DROP TABLE x"); err != nil { // a database with a header and without tables
 		t.Fatal(err)
 	}

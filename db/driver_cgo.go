@@ -17,11 +17,12 @@ type connector struct {
 	driver sqlite3.SQLiteDriver
 }
 
-func newConnector(dsn string) driver.Connector {
+// newConnector returns a connector. Setup is run on each connection.
+func newConnector(dsn, setup string) driver.Connector {
 	c := &connector{dsn: dsn}
 	c.driver.ConnectHook = func(conn *sqlite3.SQLiteConn) error {
 		// A file from elsewhere may hold a schema that calls functions.
-		if _, err := conn.Exec("PRAGMA trusted_schema = OFF", nil); err != nil {
+		if _, err := conn.Exec("PRAGMA trusted_schema = OFF;"+setup, nil); err != nil {
 			return err
 		}
 		return conn.RegisterFunc("fold", foldValue, true)

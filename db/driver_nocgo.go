@@ -12,7 +12,7 @@ var errNoCgo = errors.New("this alai was built without cgo, which archives need:
 
 type connector struct{}
 
-func newConnector(string) driver.Connector { return connector{} }
+func newConnector(string, string) driver.Connector { return connector{} }
 
 func (connector) Connect(context.Context) (driver.Conn, error) { return nil, errNoCgo }
 func (connector) Driver() driver.Driver                        { return connector{} }

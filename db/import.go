@@ -64,7 +64,7 @@ func (a *Archive) BeginImport(ctx context.Context, source string, opt ImportOpti
 
 func (a *Archive) beginImport(ctx context.Context, source string, opt ImportOptions) (*Import, error) {
 	if a.writer == nil {
-		if err := a.open(ctx, "mode=rw&_journal_mode=WAL&"); err != nil {
+		if err := a.open(ctx, "mode=rw&"); err != nil {
 			return nil, err
 		}
 	}
