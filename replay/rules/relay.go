@@ -126,19 +126,25 @@ func isLandmark(board *[MaxPits]uint8, p Pit) bool {
 // beginning, or comes to a landmark from which on the rest is known.
 func (r *Ruleset) orbitRelay(board [MaxPits]uint8, p Pit) relay {
 	l, pits := r.laps(), 2*r.Pits
-	o := &orbit{board: board, pit: p}
+	start, startPit := board, p
 	var met []relayStart // the landmarks,
 	var laps []int32     // and the laps at which they were met
-	for o.laps < MaxLaps && !o.ended && o.period == 0 {
-		o.pit = l.lap(&o.board, o.pit, pits)
-		o.laps++
-		switch {
-		case o.board[o.pit] == 1:
+	o := &orbit{}
+	for o.laps = 1; ; o.laps++ {
+		p = l.lap(&board, p, pits)
+		if board[p] == 1 {
 			o.ended = true
-		case o.pit == p && o.board == board:
+			break
+		}
+		if p == startPit && board == start {
 			o.period = o.laps
-		case isLandmark(&o.board, o.pit):
-			here := relayStart{*r, o.board, o.pit}
+			break
+		}
+		if o.laps == MaxLaps {
+			break
+		}
+		if isLandmark(&board, p) {
+			here := relayStart{*r, board, p}
 			if known, rest, ok := longRelays.landmark(here); ok {
 				longRelays.putLandmarks(known.orbit, known.lap-o.laps, met, laps)
 				return r.follow(known, rest, o.laps)
@@ -146,6 +152,7 @@ func (r *Ruleset) orbitRelay(board [MaxPits]uint8, p Pit) relay {
 			met, laps = append(met, here), append(laps, o.laps)
 		}
 	}
+	o.board, o.pit = board, p
 	longRelays.putLandmarks(o, 0, met, laps)
 	return o.relay(o.laps)
 }
