@@ -37,7 +37,8 @@ type Archive struct {
 	readers *sql.DB
 	keep    *sql.Conn // of an archive in memory, which is gone with its last connection
 
-	importing sync.Mutex // held by the import that is under way
+	importing sync.Mutex  // held by the import that is under way
+	repeating atomic.Bool // it meets games that are there already
 	writer    *sql.DB    // one connection; nil until it is needed
 }
 

@@ -31,11 +31,11 @@ func memory(t testing.TB) *Archive {
 	return a
 }
 
-// prepared calls yield with each record of a text, made ready.
-func prepared(t testing.TB, source, text string, yield func(*Prepared)) {
+// prepared calls yield with each record of a text, made ready for the archive.
+func prepared(t testing.TB, a *Archive, source, text string, yield func(*Prepared)) {
 	t.Helper()
 	r := notation.NewReader(strings.NewReader(text), source)
-	replayer, preparer := replay.NewReplayer(replay.Assume{}), NewPreparer()
+	replayer, preparer := replay.NewReplayer(replay.Assume{}), a.NewPreparer()
 	var rec notation.Record
 	var line replay.Line
 	var p Prepared
@@ -61,7 +61,7 @@ func bring(t testing.TB, a *Archive, source, text string, opt ImportOptions) Cou
 		t.Fatal(err)
 	}
 	defer im.Rollback()
-	prepared(t, source, text, func(p *Prepared) {
+	prepared(t, a, source, text, func(p *Prepared) {
 		if _, err := im.Add(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
@@ -516,7 +516,7 @@ func TestRollback(t *testing.T) {
 				t.Fatal(err)
 			}
 			var last *Prepared
-			prepared(t, "lost", text, func(p *Prepared) {
+			prepared(t, a, "lost", text, func(p *Prepared) {
 				if _, err := im.Add(t.Context(), p); err != nil {
 					t.Fatal(err)
 				}
@@ -692,7 +692,7 @@ func TestFullDisk(t *testing.T) {
 	r := reading(t, rules.AdjiBoto, 0, "")
 	var full *FullError
 	for range 5000 {
-		prepared(t, "lost", randomRecord(rng, r, r.Start(), 90, ""), func(p *Prepared) { _, err = im.Add(t.Context(), p) })
+		prepared(t, a, "lost", randomRecord(rng, r, r.Start(), 90, ""), func(p *Prepared) { _, err = im.Add(t.Context(), p) })
 		if err != nil {
 			break
 		}
@@ -713,5 +713,48 @@ func TestFullDisk(t *testing.T) {
 	}
 	if c := bring(t, a, "lost", randomRecord(rng, r, r.Start(), 90, ""), ImportOptions{}); c.Imported != 1 {
 		t.Errorf("counts %+v", c)
+	}
+}
+
+// TestRepeating: games that are new although those before them were there count
+// in the statistics as all others do.
+func TestRepeating(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	a := memory(t)
+	var texts []string
+	for i := range 60 {
+		r := []rules.Ruleset{reading(t, rules.AdjiBoto, 0, ""), reading(t, rules.EnDodoi, 8, "")}[i%2]
+		texts = append(texts, randomRecord(rng, r, r.Start(), 5+rng.IntN(200), "[South \"A\"]\n"))
+	}
+	bring(t, a, "first", strings.Join(texts[:30], "\n"), ImportOptions{})
+	// By turns two that are there and one that is new, made ready while a.repeating says either.
+	var mixed []string
+	for i := range 30 {
+		mixed = append(mixed, texts[i], texts[i], texts[30+i])
+	}
+	for _, repeating := range []bool{true, false} {
+		im, err := a.BeginImport(t.Context(), "second", ImportOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if repeating {
+			a.repeating.Store(true)
+		}
+		partial := 0
+		prepared(t, a, "second", strings.Join(mixed, "\n"), func(p *Prepared) {
+			if p.partial {
+				partial++
+			}
+			if _, err := im.Add(t.Context(), p); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if err := im.Commit(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+		if partial < 30 || repeating && im.Counts().Imported != 30 {
+			t.Errorf("%d were left incomplete; %+v", partial, im.Counts())
+		}
+		checkStatistics(t, a)
 	}
 }

@@ -72,7 +72,7 @@ func (a *Archive) beginImport(ctx context.Context, source string, opt ImportOpti
 	if err != nil {
 		return nil, err
 	}
-	im := &Import{archive: a, opt: opt, w: newWriter(conn)}
+	im := &Import{archive: a, opt: opt, w: newWriter(conn, &a.repeating)}
 	if err := im.begin(source); err != nil {
 		im.w.rollback()
 		im.w.close()

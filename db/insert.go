@@ -13,23 +13,26 @@ import (
 // addGame archives a game, unless it is there. A file mostly brings new games
 // only, or none: so it is looked for first where the last one was there.
 func (w *writer) addGame(source int64, p *Prepared) (Added, error) {
-	if w.duplicate {
+	if w.repeating.Load() {
 		found, err := w.addDuplicate(source, p)
 		if found || err != nil {
 			return Duplicate, err
 		}
-		w.duplicate = false
+		w.repeating.Store(false)
 	}
 	inserted, err := w.insertGame(source, p)
 	if err != nil {
 		return 0, err
 	}
 	if !inserted {
-		w.duplicate = true
+		w.repeating.Store(true)
 		_, err := w.addDuplicate(source, p)
 		return Duplicate, err
 	}
 	if p.share.counted() {
+		if err := p.complete(); err != nil {
+			return 0, err
+		}
 		return Imported, w.count(&p.share, 1)
 	}
 	return Imported, nil

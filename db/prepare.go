@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"alai/notation"
 	"alai/replay"
@@ -25,7 +26,8 @@ type Prepared struct {
 	verdict replay.Verdict
 	place   textPlace
 	game    gameRow   // of a verdict from Contradiction on
-	share   share     // the same
+	share   share     // the same; without pits and visits
+	partial bool      // where this says so
 	reject  rejectRow // of a verdict up to Contradiction
 }
 
@@ -118,10 +120,16 @@ type Preparer struct {
 	rules         rules.Ruleset  // of the last game, with
 	book          *book          // the book of its opening table
 	text          string         // and its name, for the identity
+	repeating     *atomic.Bool   // games are there already
 }
 
 // NewPreparer returns a Preparer.
-func NewPreparer() *Preparer { return &Preparer{} }
+func NewPreparer() *Preparer { return &Preparer{repeating: new(atomic.Bool)} }
+
+// NewPreparer returns a Preparer of games for the archive. While an import meets
+// games that are there already, it leaves out what only new ones need, which is
+// made good if the game is new all the same.
+func (a *Archive) NewPreparer() *Preparer { return &Preparer{repeating: &a.repeating} }
 
 // Prepare does all the work of archiving a record that does not need the
 // archive: its canonical tags and checksum, its identity, its packed moves, its
@@ -167,10 +175,32 @@ func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prep
 		rules: line.Rules, start: line.Start, moves: line.Moves, verdict: line.Verdict,
 		result: line.Result, score: line.Score, hasScore: line.HasScore, termination: fold(g.termination.text),
 	})
+	if p.partial = pr.repeating.Load(); p.partial {
+		return
+	}
 	for i, m := range line.Moves {
 		sh.addSowing(m, &line.Sowings[i])
 	}
 	pr.book.visit(&line.Start, line.Moves, &sh.visits)
+}
+
+// complete makes good what was left out of the share.
+func (p *Prepared) complete() error {
+	if !p.partial {
+		return nil
+	}
+	p.partial = false
+	g := played{rules: p.game.rules}
+	var err error
+	if g.start, err = startState(&g.rules, p.game.start); err != nil {
+		return err
+	}
+	if g.moves, err = unpackMoves(nil, &g.rules, p.game.first, p.game.moves); err != nil {
+		return err
+	}
+	p.share.setPits(&g)
+	tableBook(&g.rules).visit(&g.start, g.moves, &p.share.visits)
+	return nil
 }
 
 // sum computes the checksum, of all that the canonical record is spelled from:

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync/atomic"
 
 	"alai/replay"
 	"alai/replay/rules"
@@ -29,12 +30,13 @@ type writer struct {
 	counts   map[rules.Ruleset]*counts // what the open transaction still has to add to the statistics
 	shares   int                       // of so many games
 
-	duplicate bool // the last game was there already
+	repeating *atomic.Bool // the last game was there already
 }
 
-func newWriter(conn *sql.Conn) *writer {
+func newWriter(conn *sql.Conn, repeating *atomic.Bool) *writer {
+	repeating.Store(false)
 	return &writer{
-		conn: conn, stmts: make(map[string]driverStmt), inserts: make(map[insertForm]driverStmt), rulesets: make(map[rules.Ruleset]int64),
+		conn: conn, repeating: repeating, stmts: make(map[string]driverStmt), inserts: make(map[insertForm]driverStmt), rulesets: make(map[rules.Ruleset]int64),
 		counts: make(map[rules.Ruleset]*counts),
 	}
 }
@@ -92,37 +94,33 @@ type driverStmt interface {
 	Close() error
 }
 
-// run runs a statement and calls row, if there is one, with the values of each
-// row that it yields.
+// run runs a statement and calls first, if there is one, with the values of the
+// first row that it yields.
 //
 // It calls the driver without what database/sql does for each value, and never
 // its Exec: the driver hands the arguments of a query over to SQLite in one
 // call, those of Exec one by one, which would cost an import a tenth of its time.
-func (w *writer) run(stmt driverStmt, args []driver.NamedValue, row func([]driver.Value) error) (err error) {
+func (w *writer) run(stmt driverStmt, args []driver.NamedValue, first func([]driver.Value) error) (err error) {
 	rows, err := stmt.QueryContext(context.Background(), args)
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, rows.Close()) }()
-	if row == nil {
+	if first == nil {
 		return nil
 	}
 	w.row = slices.Grow(w.row[:0], len(rows.Columns()))[:len(rows.Columns())]
-	for {
-		switch err := rows.Next(w.row); {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		}
-		if err := row(w.row); err != nil {
-			return err
-		}
+	switch err := rows.Next(w.row); {
+	case err == io.EOF:
+		return nil
+	case err != nil:
+		return err
 	}
+	return first(w.row)
 }
 
 // query runs a query, prepared at its first use, as run does.
-func (w *writer) query(query string, args []any, row func([]driver.Value) error) error {
+func (w *writer) query(query string, args []any, first func([]driver.Value) error) error {
 	w.args = w.args[:0]
 	for i, arg := range args {
 		v, err := driver.DefaultParameterConverter.ConvertValue(arg)
@@ -140,7 +138,7 @@ func (w *writer) query(query string, args []any, row func([]driver.Value) error)
 			}
 			w.stmts[query] = stmt
 		}
-		return w.run(stmt, w.args, row)
+		return w.run(stmt, w.args, first)
 	})
 }
 
@@ -156,7 +154,7 @@ func prepare(conn any, query string) (driverStmt, error) {
 // exec runs a statement that yields nothing.
 func (w *writer) exec(query string, args ...any) error { return w.query(query, args, nil) }
 
-// numbers runs a query that yields a row of numbers at most. It reports whether
+// numbers reads the first row of a query, which is numbers. It reports whether
 // there is one.
 func (w *writer) numbers(query string, args []any, dest ...*int64) (found bool, err error) {
 	err = w.query(query, args, func(row []driver.Value) error {

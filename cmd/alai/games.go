@@ -71,7 +71,8 @@ func openGames(ctx context.Context, s *streams, words []string, file *archiveFil
 	if err != nil {
 		return nil, err
 	}
-	im := importer{fileReader: f, archive: archive}
+	f.archive = archive
+	im := importer{fileReader: f}
 	again := 0
 	if err := im.run(ctx, func(_ *input, c db.Counts) error { again += c.Duplicates; return nil }); err != nil {
 		archive.Close()

@@ -136,12 +136,11 @@ func rate(t tally, took time.Duration) string {
 
 // An importer archives the games of files.
 type importer struct {
-	*fileReader
-	archive    *db.Archive
-	options    db.ImportOptions
-	dryRun     bool        // every file is undone
-	rejectsOut *outputFile // nil where none is wanted
-	total      tally
+	*fileReader // whose archive takes the games
+	options     db.ImportOptions
+	dryRun      bool        // every file is undone
+	rejectsOut  *outputFile // nil where none is wanted
+	total       tally
 
 	current *db.Import // of the file that is being read
 	undo    bool       // nothing of it is to stay
@@ -150,7 +149,6 @@ type importer struct {
 
 // run imports the files and calls end for each with what came of it.
 func (im *importer) run(ctx context.Context, end func(*input, db.Counts) error) error {
-	im.prepare = true
 	defer im.rollback()
 	return im.fileReader.run(ctx,
 		func(b *batch) error { return im.add(ctx, b) },

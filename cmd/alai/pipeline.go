@@ -115,10 +115,10 @@ type pipeline struct {
 	stdin   io.Reader
 	read    *readOptions
 	output  *outputOptions
-	prepare bool // for the archive
-	accept  bool // contradictory games are not bad
-	strict  bool // a file ends at its first bad game
-	rejects bool // keep the texts of bad games
+	archive *db.Archive // for which records are prepared; nil for none
+	accept  bool        // contradictory games are not bad
+	strict  bool        // a file ends at its first bad game
+	rejects bool        // keep the texts of bad games
 
 	free  chan *batch // which bounds the memory
 	work  chan *batch
@@ -247,8 +247,8 @@ func (p *pipeline) send(ctx context.Context, fill func(*batch)) error {
 // worker works on batches until there are no more.
 func (p *pipeline) worker(ctx context.Context) {
 	w := worker{pipeline: p, replayer: replay.NewReplayer(p.read.assume)}
-	if p.prepare {
-		w.preparer = db.NewPreparer()
+	if p.archive != nil {
+		w.preparer = p.archive.NewPreparer()
 	}
 	for b := range p.work {
 		w.do(ctx, b)
