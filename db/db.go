@@ -39,7 +39,7 @@ type Archive struct {
 
 	importing sync.Mutex  // held by the import that is under way
 	repeating atomic.Bool // it meets games that are there already
-	writer    *sql.DB    // one connection; nil until it is needed
+	writer    *sql.DB     // one connection; nil until it is needed
 }
 
 // Settings of the connections. They are made by the data source name and the

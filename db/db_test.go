@@ -758,3 +758,32 @@ func TestRepeating(t *testing.T) {
 		checkStatistics(t, a)
 	}
 }
+
+// TestTagsRoundTrip: whatever the tags of a record, and however often each
+// stands in it, the archive gives back its canonical record.
+func TestTagsRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	names := []string{"Event", "Site", "Date", "Round", "South", "North", "Result", "Pits", "Rules", "SetUp", "Position", "FEN",
+		"Score", "Termination", "Match", "MatchTarget", "X", "event", "Variant"}
+	values := []string{"", "?", "a", "A b", "1-0", "*", "5", "0", "1", "3-2", "usual", "chain=over-empty", "normal", "10,10,10,10,10/10,10,10,10,10 0-0 S -"}
+	kept := 0
+	for range 400 {
+		text := "[Game \"Adji-Boto\"]\n"
+		for range rng.IntN(8) {
+			text += fmt.Sprintf("[%s %q]\n", names[rng.IntN(len(names))], values[rng.IntN(len(values))])
+		}
+		text += "\nA a B " + []string{"*", "1-0", "0-1"}[rng.IntN(3)] + "\n"
+		want := canonical(t, text)
+		a := memory(t)
+		if bring(t, a, "x", text, ImportOptions{AcceptContradiction: true}).Imported == 0 {
+			continue
+		}
+		kept++
+		if got := export(t, a); got != want {
+			t.Fatalf("%s\ncomes back as\n%s\nwant\n%s", text, got, want)
+		}
+	}
+	if kept < 60 {
+		t.Errorf("only %d records were archived", kept)
+	}
+}

@@ -114,13 +114,13 @@ func (f *folder) name(o opt) name { return name{o, f.fold(o.text)} }
 // A Preparer makes records ready. It may be used for any number of them, but by
 // one goroutine at a time.
 type Preparer struct {
-	names         folder
-	buf           []byte
-	tags, columns []notation.Tag // of the last game, and those that its row's columns tell
-	rules         rules.Ruleset  // of the last game, with
-	book          *book          // the book of its opening table
-	text          string         // and its name, for the identity
-	repeating     *atomic.Bool   // games are there already
+	names     folder
+	buf       []byte
+	tags      []notation.Tag // of the last game
+	rules     rules.Ruleset  // of the last game, with
+	book      *book          // the book of its opening table
+	text      string         // and its name, for the identity
+	repeating *atomic.Bool   // games are there already
 }
 
 // NewPreparer returns a Preparer.
@@ -157,7 +157,7 @@ func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prep
 	if !line.FromStart() {
 		g.start = opt{replay.Position(&line.Rules, &line.Start), true}
 	}
-	g.setTags(tags, pr)
+	result := g.setTags(tags, pr, line.Verdict == replay.Contradiction)
 	if replay.IsAnnotated(rec) {
 		g.annotations = opt{toJSON(notation.Annotations(replay.Canonical(rec, line))), true}
 	}
@@ -168,7 +168,7 @@ func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prep
 		pr.rules, pr.book = line.Rules, tableBook(&line.Rules)
 		pr.text = fmt.Sprintf("%v %d %s", line.Rules.Game, line.Rules.Pits, replay.RulesText(line.Rules))
 	}
-	pr.identify(g, tags)
+	pr.identify(g, result)
 
 	sh := &p.share
 	sh.setResult(&played{
@@ -230,7 +230,7 @@ func (g *gameRow) record() (*notation.Record, error) {
 // identify computes the identity: two records are the same game if their
 // ruleset, start, moves, result and seven leading tags are equal when folded
 // ("The same game" in docs/notation.md).
-func (pr *Preparer) identify(g *gameRow, tags []notation.Tag) {
+func (pr *Preparer) identify(g *gameRow, result string) {
 	b := append(pr.buf[:0], 1)
 	field := func(o opt) {
 		if o.text == "?" {
@@ -244,7 +244,6 @@ func (pr *Preparer) identify(g *gameRow, tags []notation.Tag) {
 	for _, n := range [...]name{g.event, g.site, g.south, g.north} {
 		field(opt{n.folded, n.ok})
 	}
-	result := tags[slices.IndexFunc(tags, func(t notation.Tag) bool { return t.Name == "Result" })].Value
 	for _, o := range [...]opt{g.date, g.round, {result, true}} {
 		field(opt{pr.names.fold(o.text), o.ok})
 	}
@@ -255,10 +254,18 @@ func (pr *Preparer) identify(g *gameRow, tags []notation.Tag) {
 }
 
 // setTags puts the tags of the canonical record into the columns that are for
-// them.
-func (g *gameRow) setTags(tags []notation.Tag, pr *Preparer) {
+// them, and returns the value of its Result tag.
+func (g *gameRow) setTags(tags []notation.Tag, pr *Preparer, contradictory bool) (result string) {
 	folded := &pr.names
-	for i := len(tags) - 1; i >= 0; i-- { // of a repeated tag the first counts
+	told, last := 0, -1    // tags that the columns tell, and the place of the last of them
+	doubt := contradictory // whether they do
+	for i := range tags {
+		place := replay.TagPlace(tags[i].Name)
+		if place <= last { // of a repeated tag the first counts
+			doubt = doubt || place >= 0
+			continue
+		}
+		told, last = told+1, place
 		value := opt{tags[i].Value, true}
 		switch tags[i].Name {
 		case "Event":
@@ -274,6 +281,12 @@ func (g *gameRow) setTags(tags []notation.Tag, pr *Preparer) {
 			g.days[0], g.days[1], _ = dateInterval(value.text)
 		case "Round":
 			g.round = value
+		case "Result":
+			result = value.text
+		case "SetUp", "Position":
+			doubt = true // they stand as they are where the position is not used
+		case "Score":
+			doubt = doubt || !g.hasScore
 		case "Termination":
 			g.termination = value
 		case "Match":
@@ -282,15 +295,17 @@ func (g *gameRow) setTags(tags []notation.Tag, pr *Preparer) {
 			g.matchTarget = value
 		}
 	}
-	columns := g.columnTags(pr.columns[:0])
-	pr.columns = columns
-	n := len(columns)
-	switch {
-	case len(tags) < n || !slices.EqualFunc(columns, tags[:n], sameTag):
-		g.allTags = opt{toJSON(pairs(tags)), true}
-	case len(tags) > n:
-		g.tags = opt{toJSON(pairs(tags[n:])), true}
+	if doubt {
+		columns := g.columnTags(nil)
+		if told = len(columns); len(tags) < told || !slices.EqualFunc(columns, tags[:told], sameTag) {
+			g.allTags = opt{toJSON(pairs(tags)), true}
+			return result
+		}
 	}
+	if told < len(tags) {
+		g.tags = opt{toJSON(pairs(tags[told:])), true}
+	}
+	return result
 }
 
 func sameTag(a, b notation.Tag) bool { return a.Name == b.Name && a.Value == b.Value }

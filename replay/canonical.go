@@ -91,12 +91,9 @@ var leading = [...]string{
 	"Game", "Pits", "Rules", "SetUp", "Position", "Score", "Termination", "Match", "MatchTarget",
 }
 
-// leads returns the place in leading of a tag of that name, -1 for none. A FEN
-// tag is a Position.
-func leads(name string) int {
-	if name == "FEN" {
-		name = "Position"
-	}
+// TagPlace returns the place of a tag of that name among those that stand first
+// in a canonical record, from 0; -1 for a tag that has no place of its own there.
+func TagPlace(name string) int {
 	for i := range leading {
 		if leading[i] == name {
 			return i
@@ -125,7 +122,11 @@ func AppendCanonicalTags(dst []notation.Tag, rec *notation.Record, line *Line, f
 		}
 	}
 	for i := range rec.Tags {
-		switch k := leads(rec.Tags[i].Name); {
+		name := rec.Tags[i].Name
+		if name == "FEN" {
+			name = "Position"
+		}
+		switch k := TagPlace(name); {
 		case k < 0:
 		case first[k] == 0:
 			first[k], used[i] = i+1, true
@@ -153,7 +154,9 @@ func AppendCanonicalTags(dst []notation.Tag, rec *notation.Record, line *Line, f
 			keep = text != "" || repeated[k]
 		case "SetUp", "Position":
 			if line.says.positioned {
-				keep = !line.FromStart() || repeated[k]
+				// Neither counts without the other, nor is one given up whose
+				// repetition would then count.
+				keep = !line.FromStart() || repeated[TagPlace("SetUp")] || repeated[TagPlace("Position")]
 				text = "1"
 				if name == "Position" {
 					text = Position(&line.Rules, &line.Start)
