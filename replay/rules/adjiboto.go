@@ -47,10 +47,10 @@ func (r *Ruleset) playAdjiBoto(s *State, m Move) (Sowing, error) {
 
 	laps := &r.laps()[p]
 	sown := seeds - 1
-	for ; sown >= adjiBotoPits; sown -= adjiBotoPits {
+	for ; sown > maxLap; sown -= adjiBotoPits {
 		laps[adjiBotoPits].add(&s.Seeds)
 	}
-	lap := &laps[sown&31]
+	lap := &laps[sown&maxLap]
 	lap.add(&s.Seeds)
 	w := Sowing{Laps: 1, Landing: lap.landing}
 	if !barred {

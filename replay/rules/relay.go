@@ -20,10 +20,10 @@ const (
 // lap takes up the seeds of pit p and sows them, and returns the landing pit.
 func (l *laps) lap(board *[MaxPits]uint8, p Pit, pits uint8) Pit {
 	seeds := board[p]
-	for ; seeds > pits; seeds -= pits {
-		l[p][pits&31].add(board)
+	for ; seeds > maxLap; seeds -= pits {
+		l[p][pits&maxLap].add(board)
 	}
-	d := &l[p][seeds&31]
+	d := &l[p][seeds&maxLap]
 	d.add(board)
 	return d.landing
 }

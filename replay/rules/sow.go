@@ -56,10 +56,13 @@ func (r *Ruleset) turn() turn {
 	return t
 }
 
-// laps holds a board's laps: [p][k] lifts k seeds from pit p and sows them,
-// where k is at most one round. More seeds are whole rounds, which leave the
-// direction alone as a round is an even number, and a rest.
-type laps [MaxPits][32]delta
+// maxLap is the most seeds of a lap in the tables, more than one round. More
+// are sown as whole rounds first, which leave the direction alone, as a round is
+// an even number.
+const maxLap = 31
+
+// laps holds a board's laps: [p][k] lifts k seeds from pit p and sows them.
+type laps [MaxPits][maxLap + 1]delta
 
 // lapTables holds the tables that have been asked for. Building them all would
 // be felt when the program starts.
@@ -80,7 +83,7 @@ func (r *Ruleset) newLaps() *laps {
 	for p := range pits {
 		for _, step := range [2]int{1, pits - 1} {
 			d := delta{landing: Pit(p)}
-			for k := 0; k <= pits; k++ {
+			for k := 0; k <= maxLap; k++ {
 				if t.clockwise(k) == (step == 1) {
 					l[p][k] = d
 				}
