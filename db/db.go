@@ -51,7 +51,7 @@ const (
 	// identities of a million games, which an import reads at random. Foreign keys
 	// are not looked up again: the writer has read or made each row that it refers
 	// to in the same transaction.
-	writerSetup = everyone + "&_foreign_keys=off&_txlock=immediate&_synchronous=FULL&_cache_size=-65536"
+	writerSetup = everyone + "&_foreign_keys=off&_txlock=immediate&_synchronous=FULL&_cache_size=-32768"
 	// The size of a page can be set only before the first one is written, as a
 	// change of the journal does. Pages of 8 KiB are written by half as many calls
 	// as SQLite's usual ones.
