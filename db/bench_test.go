@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -92,6 +93,17 @@ func BenchmarkAdd(b *testing.B) {
 				n++
 			}
 			b.ReportMetric(float64(games*n)/b.Elapsed().Seconds(), "games/s")
+		})
+	}
+}
+
+// What every process that archives games or asks about openings does once.
+func BenchmarkTableBook(b *testing.B) {
+	for _, r := range benchRulesets(b) {
+		b.Run(replay.GameSlug(r.Game), func(b *testing.B) {
+			for b.Loop() {
+				newBook(&r, []rules.State{r.Start()}, tableDepth(&r), math.MaxInt)
+			}
 		})
 	}
 }

@@ -298,7 +298,7 @@ func (p *parser) tag(i int, blank bool) (end int, next bool) {
 		t.name = p.text(name, i)
 	}
 	from := i + v
-	to, end, escaped := from, 0, false
+	to, end, escaped, ascii := from, 0, false, true
 	for end == 0 {
 		for to < len(b) && valueBytes[b[to]] {
 			to++
@@ -315,6 +315,7 @@ func (p *parser) tag(i int, blank bool) (end int, next bool) {
 		case fancy && b[to] >= 0x80 && fancyQuote(b[to:]) > 0:
 			end = to + fancyQuote(b[to:])
 		default:
+			ascii = ascii && b[to] < 0x80
 			to++
 		}
 	}
@@ -331,7 +332,12 @@ func (p *parser) tag(i int, blank bool) (end int, next bool) {
 		p.fail(i, shut+1, "more than %d tags", maxTags)
 		return shut + 1, false
 	}
-	t.value = p.text(b[from:to], i)
+	if ascii {
+		t.value = span{len(p.texts), len(p.texts) + to - from}
+		p.texts = append(p.texts, b[from:to]...)
+	} else {
+		t.value = p.text(b[from:to], i)
+	}
 	if escaped {
 		t.value.to = t.value.from + unescape(p.texts[t.value.from:])
 		p.texts = p.texts[:t.value.to]

@@ -82,7 +82,7 @@ func (r *Reader) Read(rec *Record) error {
 			r.srcErr == io.EOF && !bare,
 			r.srcErr != nil && rec.Close.Result != None && end < len(b):
 			r.number++
-			r.advance(end)
+			r.advance(skipSpace(b, end)) // one step is cheaper than two
 			if rec.Err != nil {
 				return rec.Err
 			}
