@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -786,4 +787,46 @@ func TestTagsRoundTrip(t *testing.T) {
 	if kept < 60 {
 		t.Errorf("only %d records were archived", kept)
 	}
+}
+
+// TestDuplicatesInAnyOrder: games that are there are found in whatever order they
+// come again, and what their records have that the archive lacks is kept.
+func TestDuplicatesInAnyOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 1))
+	r := reading(t, rules.AdjiBoto, 0, "")
+	a := memory(t)
+	var texts []string
+	for i := range 50 {
+		texts = append(texts, randomRecord(rng, r, r.Start(), 30, fmt.Sprintf("[Round \"%d\"]\n", i)))
+	}
+	bring(t, a, "first", strings.Join(texts, "\n"), ImportOptions{})
+	for n, order := range [][]int{rng.Perm(50), rng.Perm(50)[:20], {0, 1, 2, 3, 5, 4, 6, 7, 8, 8, 9, 49, 10, 11}} {
+		var again []string
+		with := 0 // records with a comment that the archive lacks
+		for k, i := range order {
+			text := texts[i]
+			if k%5 == 2 {
+				text = strings.Replace(text, "\n\n", fmt.Sprintf("\n\n{met again %d}\n", n), 1)
+				with++
+			}
+			again = append(again, text)
+		}
+		source := fmt.Sprint("again ", n)
+		if c := bring(t, a, source, strings.Join(again, "\n"), ImportOptions{}); c != (Counts{Duplicates: len(order)}) {
+			t.Errorf("%v: %+v", order, c)
+		}
+		var copies, texted int
+		if err := a.readers.QueryRow("SELECT count(*), count(text) FROM copy JOIN source ON source.id = copy.source WHERE path = ?", source).Scan(&copies, &texted); err != nil {
+			t.Fatal(err)
+		}
+		distinct := len(slices.Compact(slices.Sorted(slices.Values(order))))
+		if copies < distinct || texted != with {
+			t.Errorf("%v: %d copies, %d with a text; want %d or more, %d", order, copies, texted, distinct, with)
+		}
+	}
+	// The same file in its order is nothing new at all.
+	if c := bring(t, a, "first", strings.Join(texts, "\n"), ImportOptions{}); c != (Counts{Duplicates: 50}) {
+		t.Errorf("%+v", c)
+	}
+	checkStatistics(t, a)
 }

@@ -38,35 +38,6 @@ func (w *writer) addGame(source int64, p *Prepared) (Added, error) {
 	return Imported, nil
 }
 
-// addDuplicate looks for the archived game that is the same as p, and keeps that
-// the source has it too. It reports whether there is one.
-func (w *writer) addDuplicate(source int64, p *Prepared) (found bool, err error) {
-	var id, checksum, from int64
-	found, err = w.numbers("SELECT id, checksum, source FROM game WHERE identity = ?", []any{p.game.identity[:]}, &id, &checksum, &from)
-	if !found || err != nil {
-		return false, err
-	}
-	return true, w.addCopy(id, source, p, checksum == p.game.checksum, from == source)
-}
-
-// addCopy keeps that a source has a game too, and its text where the archive
-// lacks it.
-func (w *writer) addCopy(game, source int64, p *Prepared, sameText, sameSource bool) error {
-	if sameText && sameSource {
-		return nil
-	}
-	var text opt
-	if !sameText {
-		rec, err := p.game.record()
-		if err != nil {
-			return err
-		}
-		text = opt{string(notation.Append(nil, rec)), true}
-	}
-	return w.exec("INSERT INTO copy (game, source, line, number, checksum, text) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-		game, source, p.place.line, p.place.number, p.game.checksum, text.value())
-}
-
 // insertGame archives a game and reports true, or false where the same game is there.
 func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 	g := &p.game

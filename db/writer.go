@@ -31,6 +31,7 @@ type writer struct {
 	shares   int                       // of so many games
 
 	repeating *atomic.Bool // the last game was there already
+	walk      driver.Rows  // the games behind it; nil where they are not looked at
 }
 
 func newWriter(conn *sql.Conn, repeating *atomic.Bool) *writer {
@@ -60,6 +61,9 @@ func (w *writer) commit() error {
 	if err := w.exec("UPDATE archive SET revision = revision + 1"); err != nil {
 		return err
 	}
+	if err := w.endWalk(); err != nil {
+		return err
+	}
 	if err := w.exec("COMMIT"); err != nil {
 		return err
 	}
@@ -74,10 +78,11 @@ func (w *writer) rollback() error {
 		return nil
 	}
 	w.open = false
-	if _, err := w.conn.ExecContext(context.Background(), "ROLLBACK"); err != nil && !noTransaction(err) {
-		return inWords(err)
+	err := w.endWalk()
+	if _, undone := w.conn.ExecContext(context.Background(), "ROLLBACK"); undone != nil && !noTransaction(undone) {
+		err = errors.Join(err, inWords(undone))
 	}
-	return nil
+	return err
 }
 
 func (w *writer) close() error {
@@ -119,7 +124,7 @@ func (w *writer) run(stmt driverStmt, args []driver.NamedValue, first func([]dri
 	return first(w.row)
 }
 
-// query runs a query, prepared at its first use, as run does.
+// query runs a query as run does.
 func (w *writer) query(query string, args []any, first func([]driver.Value) error) error {
 	w.args = w.args[:0]
 	for i, arg := range args {
@@ -130,16 +135,25 @@ func (w *writer) query(query string, args []any, first func([]driver.Value) erro
 		w.args = append(w.args, driver.NamedValue{Ordinal: i + 1, Value: v})
 	}
 	return w.conn.Raw(func(conn any) error {
-		stmt, ok := w.stmts[query]
-		if !ok {
-			var err error
-			if stmt, err = prepare(conn, query); err != nil {
-				return err
-			}
-			w.stmts[query] = stmt
+		stmt, err := w.stmt(conn, query)
+		if err != nil {
+			return err
 		}
 		return w.run(stmt, w.args, first)
 	})
+}
+
+// stmt returns the statement of a query, prepared at its first use.
+func (w *writer) stmt(conn any, query string) (driverStmt, error) {
+	stmt, ok := w.stmts[query]
+	if !ok {
+		var err error
+		if stmt, err = prepare(conn, query); err != nil {
+			return nil, err
+		}
+		w.stmts[query] = stmt
+	}
+	return stmt, nil
 }
 
 // prepare makes a statement of the driver's connection.

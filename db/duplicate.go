@@ -1,0 +1,100 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"io"
+
+	"alai/notation"
+)
+
+// addDuplicate looks for the archived game that is the same as p, and keeps that
+// the source has it too. It reports whether there is one.
+func (w *writer) addDuplicate(source int64, p *Prepared) (found bool, err error) {
+	g, found, err := w.sameGame(&p.game.identity)
+	if !found || err != nil {
+		return false, err
+	}
+	return true, w.addCopy(g.id, source, p, g.checksum == p.game.checksum, g.source == source)
+}
+
+// An archivedGame is what matters of a game that is met again.
+type archivedGame struct{ id, checksum, source int64 }
+
+// sameGame returns the archived game of an identity. A file that is imported
+// again has its games in the order in which they stand in the archive: so it is
+// looked for behind the last one first, and only then in the index.
+func (w *writer) sameGame(identity *[16]byte) (g archivedGame, found bool, err error) {
+	if g, found, err = w.nextGame(identity); found || err != nil {
+		return g, found, err
+	}
+	found, err = w.numbers("SELECT id, checksum, source FROM game WHERE identity = ?", []any{identity[:]}, &g.id, &g.checksum, &g.source)
+	if !found || err != nil {
+		return g, false, err
+	}
+	return g, true, w.walkFrom(g.id)
+}
+
+// nextGame returns the game behind the last one if it has that identity.
+func (w *writer) nextGame(identity *[16]byte) (g archivedGame, ok bool, err error) {
+	if w.walk == nil {
+		return g, false, nil
+	}
+	var row [4]driver.Value
+	if err := w.walk.Next(row[:]); err == io.EOF {
+		return g, false, w.endWalk()
+	} else if err != nil {
+		return g, false, err
+	}
+	if b, _ := row[0].([]byte); !bytes.Equal(b, identity[:]) {
+		return g, false, w.endWalk()
+	}
+	for i, p := range []*int64{&g.id, &g.checksum, &g.source} {
+		if *p, ok = row[1+i].(int64); !ok {
+			return g, false, fmt.Errorf("a number is stored as %T", row[1+i])
+		}
+	}
+	return g, true, nil
+}
+
+// walkFrom begins to walk the games behind one.
+func (w *writer) walkFrom(id int64) error {
+	return w.conn.Raw(func(conn any) error {
+		stmt, err := w.stmt(conn, "SELECT identity, id, checksum, source FROM game WHERE id > ? ORDER BY id")
+		if err != nil {
+			return err
+		}
+		w.walk, err = stmt.QueryContext(context.Background(), []driver.NamedValue{{Ordinal: 1, Value: id}})
+		return err
+	})
+}
+
+// endWalk ends the walk, as must be done before the transaction ends.
+func (w *writer) endWalk() error {
+	if w.walk == nil {
+		return nil
+	}
+	err := w.walk.Close()
+	w.walk = nil
+	return err
+}
+
+// addCopy keeps that a source has a game too, and its text where the archive
+// lacks it.
+func (w *writer) addCopy(game, source int64, p *Prepared, sameText, sameSource bool) error {
+	if sameText && sameSource {
+		return nil
+	}
+	var text opt
+	if !sameText {
+		rec, err := p.game.record()
+		if err != nil {
+			return err
+		}
+		text = opt{string(notation.Append(nil, rec)), true}
+	}
+	return w.exec("INSERT INTO copy (game, source, line, number, checksum, text) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		game, source, p.place.line, p.place.number, p.game.checksum, text.value())
+}
