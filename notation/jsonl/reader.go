@@ -29,6 +29,7 @@ type Reader struct {
 	number int   // of games
 	buf    []byte
 	err    error
+	parser line // of the last line; its memory is used again
 }
 
 // NewReader returns a Reader of the lines in src, which must be decompressed
@@ -71,7 +72,7 @@ func (r *Reader) Read(rec *notation.Record) error {
 			rec.Err = &notation.SyntaxError{Pos: rec.Pos(0), Game: rec.Number, Msg: "the line is longer than 16 MiB"}
 			return rec.Err
 		}
-		if rec.Err = parse(rec); rec.Err != nil {
+		if rec.Err = r.parser.parse(rec); rec.Err != nil {
 			return rec.Err
 		}
 		return nil
@@ -153,6 +154,7 @@ type line struct {
 	rec    *notation.Record
 	keys   map[string]span // where each key stands, with its quotes
 	values map[string]span // and its value; without those that are null
+	list   []span          // the elements of the last array
 }
 
 // A fault is the error of a line at a place.
@@ -168,30 +170,39 @@ func faultAt(at span, format string, args ...any) error {
 }
 
 // parse takes rec.Text apart.
-func parse(rec *notation.Record) *notation.SyntaxError {
-	l := line{scanner: scanner{text: string(rec.Text)}, rec: rec, keys: make(map[string]span), values: make(map[string]span)}
-	err := l.parse()
+func (l *line) parse(rec *notation.Record) *notation.SyntaxError {
+	if l.keys == nil {
+		l.keys, l.values = make(map[string]span), make(map[string]span)
+	}
+	clear(l.keys)
+	clear(l.values)
+	l.scanner, l.rec = scanner{text: string(rec.Text)}, rec
+	err := l.parts()
 	if err == nil {
 		return nil
 	}
 	var f *fault
-	errors.As(err, &f) // parse returns no other
+	errors.As(err, &f) // parts returns no other
 	return &notation.SyntaxError{
 		Pos: rec.Pos(f.from), Game: rec.Number, Token: strings.ToValidUTF8(l.text[f.from:min(f.to, f.from+80)], "\ufffd"), Msg: f.msg,
 	}
 }
 
-func (l *line) parse() error {
+func (l *line) parts() error {
 	if !utf8.ValidString(l.text) {
 		at := len(l.text) - len(strings.TrimLeftFunc(l.text, func(r rune) bool { return r != utf8.RuneError }))
 		return faultAt(span{at, at + 1}, "the line is not UTF-8")
 	}
-	if err := json.Unmarshal(l.rec.Text, new(struct{})); err != nil {
+	if !json.Valid(l.rec.Text) {
+		at := 0
 		var syntax *json.SyntaxError
+		err := json.Unmarshal(l.rec.Text, new(any))
 		if errors.As(err, &syntax) {
-			at := max(int(syntax.Offset)-1, 0)
-			return faultAt(span{at, len(l.text)}, "not JSON: %v", err)
+			at = max(int(syntax.Offset)-1, 0)
 		}
+		return faultAt(span{at, len(l.text)}, "not JSON: %v", err)
+	}
+	if l.space() != '{' {
 		return faultAt(span{0, len(l.text)}, "the line is no object")
 	}
 	var err error
@@ -244,16 +255,17 @@ func (l *line) number(v span, what string) (int, error) {
 }
 
 // elements returns the elements of the array under a key, and whether the key
-// is there.
+// is there. They are good until the next call.
 func (l *line) elements(key string) (list []span, ok bool, err error) {
 	v, ok := l.values[key]
 	if !ok {
 		return nil, false, nil
 	}
-	list, isArray := l.array(v)
+	list, isArray := l.array(v, l.list[:0])
 	if !isArray {
 		return nil, false, faultAt(v, "%q is no array", key)
 	}
+	l.list = list
 	return list, true, nil
 }
 
@@ -272,7 +284,7 @@ func (l *line) tags() error {
 		after := l.pos
 		values := []span{v}
 		if l.text[v.from] == '[' {
-			values, _ = l.array(v)
+			values, _ = l.array(v, nil)
 			l.pos = after
 		}
 		for _, v := range values {

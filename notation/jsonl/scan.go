@@ -1,7 +1,5 @@
 package jsonl
 
-import "strings"
-
 // A span is a piece of a line: text[from:to].
 type span struct{ from, to int }
 
@@ -14,13 +12,14 @@ type scanner struct {
 
 // space skips blanks and returns the next byte, 0 at the end.
 func (s *scanner) space() byte {
-	for s.pos < len(s.text) && strings.IndexByte(" \t\r\n", s.text[s.pos]) >= 0 {
-		s.pos++
+	for ; s.pos < len(s.text); s.pos++ {
+		switch c := s.text[s.pos]; c {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return c
+		}
 	}
-	if s.pos == len(s.text) {
-		return 0
-	}
-	return s.text[s.pos]
+	return 0
 }
 
 // value skips a value and returns where it stands.
@@ -98,8 +97,9 @@ func (s *scanner) object(f func(key span) bool) {
 	}
 }
 
-// array returns the elements of the array at a, ok is false if it is none.
-func (s *scanner) array(a span) (elements []span, ok bool) {
+// array appends the elements of the array at a to list, ok is false if it is none.
+func (s *scanner) array(a span, list []span) (elements []span, ok bool) {
+	elements = list
 	if s.text[a.from] != '[' {
 		return nil, false
 	}
