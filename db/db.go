@@ -50,8 +50,9 @@ const (
 	// A commit is on disk when it returns. The cache holds the index of the
 	// identities of a million games, which an import reads at random. Foreign keys
 	// are not looked up again: the writer has read or made each row that it refers
-	// to in the same transaction.
-	writerSetup = everyone + "&_foreign_keys=off&_txlock=immediate&_synchronous=FULL&_cache_size=-32768"
+	// to in the same transaction. Nor does SQLite lock the connection for each call,
+	// which one goroutine at a time makes.
+	writerSetup = everyone + "&_foreign_keys=off&_mutex=no&_txlock=immediate&_synchronous=FULL&_cache_size=-32768"
 	// The size of a page can be set only before the first one is written, as a
 	// change of the journal does. Pages of 8 KiB are written by half as many calls
 	// as SQLite's usual ones.
