@@ -97,9 +97,9 @@ func (b *Block) Read(p []byte) (int, error) {
 // looked at any further: its memory is used again. It need not be called for a
 // block that was read to its end.
 func (b *Block) Close() {
-	if b.buf != nil {
-		blockBuffers.Put(&b.buf)
+	if buf := b.buf; buf != nil {
 		b.buf, b.text = nil, nil
+		blockBuffers.Put(&buf)
 	}
 	if b.rest != nil {
 		b.rest = nil
