@@ -36,7 +36,7 @@ type batch struct {
 // batchRecords is how many records a batch holds at the most. A block of text
 // mostly has fewer; one that is read as a stream, or has very short records, has
 // any number, and is handed over in parts.
-const batchRecords = 8192
+const batchRecords = 2048
 
 // part clears what was handed over.
 func (b *batch) part() {
