@@ -143,11 +143,3 @@ func (l *lineEnds) Read(p []byte) (int, error) {
 	}
 	return n, err
 }
-
-// Fail makes the record malformed: what stands at Text[at:end] is wrong. It
-// returns the error.
-func (rec *Record) Fail(at, end int, msg string) error {
-	token := rec.Text[at:min(end, at+maxToken)]
-	rec.Err = &SyntaxError{Pos: rec.Pos(at), Game: rec.Number, Token: string(bytes.ToValidUTF8(token, []byte("\ufffd"))), Msg: msg}
-	return rec.Err
-}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"alai/notation"
+	"alai/notation/mancalagames"
 	"alai/notation/trl"
 	"alai/replay"
 
@@ -25,7 +26,10 @@ type foreignFormat struct {
 	reader func(src io.Reader) recordReader
 }
 
-var trials = foreignFormat{trl.Begins, func(src io.Reader) recordReader { return trl.NewReader(src, "f") }}
+var (
+	trials = foreignFormat{trl.Begins, func(src io.Reader) recordReader { return trl.NewReader(src, "f") }}
+	logs   = foreignFormat{mancalagames.Begins, func(src io.Reader) recordReader { return mancalagames.NewReader(src, "f") }}
+)
 
 // readForeign reads all records of a text, of malformed ones too. They do not
 // share memory.
@@ -236,4 +240,56 @@ func FuzzTrials(f *testing.F) {
 	}
 	f.Add([]byte(setUp + "Move=[Move:mover=1,from=2,actions=[Move:typeTo=Vertex,to=11],[SetNextPlayer:player=1]]\nMove=[Move:mover=1,from=11,actions=[]]\nwinner=1\n"))
 	f.Fuzz(func(t *testing.T, text []byte) { checkForeign(t, trials, text) })
+}
+
+// The logs of games under the rules here are the referee's records, board for
+// board. Those under the program's own parameters end where one side has stored
+// more than half of the seeds.
+func TestLogs(t *testing.T) {
+	games := refereeLines(t, "mancalagames")
+	names, texts := foreignFiles(t, "mancalagames-logs", 18)
+	decided := 0
+	for i, name := range names {
+		rec, line := replayForeign(t, logs, name, texts[i])
+		swept := 0
+		if _, ok := rec.Value("Score"); ok {
+			swept = 1
+		}
+		if len(rec.Positions) != len(line.Moves)-swept || rec.Claims.Plies != len(line.Moves) || rec.Close.Result != line.Result {
+			t.Errorf("%s: %d plies, %d positions, %v, by the replay %v", name, len(line.Moves), len(rec.Positions), rec.Close, line.Result)
+		}
+		if strings.Contains(name, "-own-") {
+			game := games[movesKey(line)]
+			if game == nil {
+				t.Errorf("%s: no record is this game", name)
+			} else if game.Result != line.Result || game.Score != line.Score || line.Verdict != replay.Complete || swept == 0 {
+				t.Errorf("%s: %v %v %v, the record has %v %v", name, line.Verdict, line.Result, line.Score, game.Result, game.Score)
+			}
+		} else {
+			switch half := uint8(line.Rules.Total() / 2); {
+			case max(line.Final.Store[0], line.Final.Store[1]) <= half:
+				t.Errorf("%s: the last state is %v", name, line.Final)
+			case line.Verdict == replay.Decided:
+				decided++
+			case line.Verdict != replay.Complete:
+				t.Errorf("%s: %v", name, line.Verdict)
+			}
+		}
+		checkForeign(t, logs, texts[i])
+	}
+	if decided != 5 { // the sixth is over with the very ply
+		t.Errorf("%d games are decided", decided)
+	}
+}
+
+func FuzzLogs(f *testing.F) {
+	f.Add([]byte("game_class: Mancala\nGameConsts(nbr_start=4, holes=2)\n{   'name': 'Endodoi',\n    'unclaimed': <EndGameSeeds.LAST_MOVER: 2>,\n" +
+		"    'xcpickown': <CrossCaptOwn.PICK_ON_CAPT: 1>}\n\n***** Game history. Moves = 2\n\n*** New game\n\n0: Start Game\n  4  4\n  4  4  *\n\n    a step\n\n" +
+		"1: South move 1\n  4  4  *   1\n  4  0     3\n\n2: North move PASS\nROUND_WIN by South\n  0  0       3\n  0  0  *   13\n"))
+	_, texts := foreignFiles(f, "mancalagames-logs", 18)
+	adjiboto, _, _ := bytes.Cut(texts[0], []byte("\n4: "))
+	f.Add(adjiboto)
+	endodoi, _, _ := bytes.Cut(texts[6], []byte("\n6: "))
+	f.Add(endodoi)
+	f.Fuzz(func(t *testing.T, text []byte) { checkForeign(t, logs, text) })
 }

@@ -6,6 +6,7 @@ import (
 
 	"alai/notation"
 	"alai/notation/jsonl"
+	"alai/notation/mancalagames"
 	"alai/notation/trl"
 )
 
@@ -36,6 +37,10 @@ var lineFormats = [...]textFormat{
 	{
 		detect: trl.Detect, extension: ".trl", lines: true, begins: trl.Begins,
 		reader: func(text io.Reader, file string) recordReader { return trl.NewReader(text, file) },
+	},
+	{
+		detect: mancalagames.Detect, lines: true, begins: mancalagames.Begins,
+		reader: func(text io.Reader, file string) recordReader { return mancalagames.NewReader(text, file) },
 	},
 }
 

@@ -75,7 +75,7 @@ func TestUnfinished(t *testing.T) {
 		notices = append(notices, n.Pos.String()+": "+n.Msg)
 	}
 	want := `f:9:1: "foo=bar" is no line of a trial that is known here; such lines are passed over
-f:8:1: Ludii ended the trial (MoveLimit); its winner is not taken`
+f:8:1: Ludii ended the trial ("MoveLimit"); its winner is not taken`
 	if got := strings.Join(notices, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
