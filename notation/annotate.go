@@ -210,7 +210,7 @@ func ParsePly(s string) (Item, bool) {
 func (rec *Record) AddPly(text string, at, end int) error {
 	it, ok := ParsePly(text)
 	if !ok {
-		return fmt.Errorf("%q is no move", text)
+		return fmt.Errorf("%s is no move", Clip(text))
 	}
 	it.At, it.End, it.N = int32(at), int32(end), 0
 	style := Letters
@@ -224,7 +224,7 @@ func (rec *Record) AddPly(text string, at, end int) error {
 		rec.Style = style
 	}
 	if style != rec.Style {
-		return fmt.Errorf("%q names a pit by %s, the moves before it by %s", text, style, rec.Style)
+		return fmt.Errorf("%s names a pit by %s, the moves before it by %s", Clip(text), style, rec.Style)
 	}
 	rec.NorthFirst = rec.NorthFirst || len(rec.Items) == 0 && it.Kind == North
 	rec.Items = append(rec.Items, it)

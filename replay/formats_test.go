@@ -13,6 +13,7 @@ import (
 
 	"alai/notation"
 	"alai/notation/mancalagames"
+	"alai/notation/oneline"
 	"alai/notation/trl"
 	"alai/replay"
 
@@ -27,8 +28,9 @@ type foreignFormat struct {
 }
 
 var (
-	trials = foreignFormat{trl.Begins, func(src io.Reader) recordReader { return trl.NewReader(src, "f") }}
-	logs   = foreignFormat{mancalagames.Begins, func(src io.Reader) recordReader { return mancalagames.NewReader(src, "f") }}
+	trials   = foreignFormat{trl.Begins, func(src io.Reader) recordReader { return trl.NewReader(src, "f") }}
+	logs     = foreignFormat{mancalagames.Begins, func(src io.Reader) recordReader { return mancalagames.NewReader(src, "f") }}
+	oneLines = foreignFormat{"", func(src io.Reader) recordReader { return oneline.NewReader(src, "f") }}
 )
 
 // readForeign reads all records of a text, of malformed ones too. They do not
@@ -292,4 +294,37 @@ func FuzzLogs(f *testing.F) {
 	endodoi, _, _ := bytes.Cut(texts[6], []byte("\n6: "))
 	f.Add(endodoi)
 	f.Fuzz(func(t *testing.T, text []byte) { checkForeign(t, logs, text) })
+}
+
+// The referees' games, one a line, are the same games.
+func TestOneLines(t *testing.T) {
+	for _, folder := range []string{"ludii", "mancalagames"} {
+		games := refereeLines(t, folder)
+		var text []byte
+		for _, line := range games {
+			text = fmt.Appendf(text, "%s %d %s", replay.GameSlug(line.Rules.Game), line.Rules.Pits, replay.RulesText(line.Rules))
+			if !line.FromStart() {
+				text = fmt.Appendf(text, " from %s", replay.Position(&line.Rules, &line.Start))
+			}
+			text = fmt.Appendf(text, ": %s %s\n", strings.Join(replay.Letters(&line.Rules, line.Moves), " "), line.Result)
+		}
+		found := 0
+		for _, rec := range readForeign(t, oneLines.reader(bytes.NewReader(text))) {
+			var line replay.Line
+			replay.NewReplayer(replay.Assume{}).Replay(rec, &line)
+			if game := games[movesKey(&line)]; game != nil && game.Verdict == line.Verdict && game.Result == line.Result && game.Score == line.Score {
+				found++
+			}
+		}
+		if found != len(games) || found < 300 {
+			t.Errorf("%s: %d games of %d", folder, found, len(games))
+		}
+		checkForeign(t, oneLines, text)
+	}
+}
+
+func FuzzOneLines(f *testing.F) {
+	f.Add([]byte("en-dodoi 8: D d A e C\nAdji-Boto: 1. D b 2.B+3 -- 1-0\n\nendodoi 6 lone=taken seeds=3 : 7 2 9x5 51-49\r\n" +
+		"adjiboto herskovits-1929 from 1,2,2,1,2/2,2,1,2,1 42-42 N: 1... a draw\nx\n: A\n\"[x] 07 from: a\n"))
+	f.Fuzz(func(t *testing.T, text []byte) { checkForeign(t, oneLines, text) })
 }

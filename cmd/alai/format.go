@@ -7,6 +7,7 @@ import (
 	"alai/notation"
 	"alai/notation/jsonl"
 	"alai/notation/mancalagames"
+	"alai/notation/oneline"
 	"alai/notation/trl"
 )
 
@@ -41,6 +42,10 @@ var lineFormats = [...]textFormat{
 	{
 		detect: mancalagames.Detect, lines: true, begins: mancalagames.Begins,
 		reader: func(text io.Reader, file string) recordReader { return mancalagames.NewReader(text, file) },
+	},
+	{
+		detect: oneline.Detect, lines: true,
+		reader: func(text io.Reader, file string) recordReader { return oneline.NewReader(text, file) },
 	},
 }
 
