@@ -204,3 +204,29 @@ func ParsePly(s string) (Item, bool) {
 	}
 	return rec.Items[0], true
 }
+
+// AddPly appends the move or pass at Text[at:end], spelled as text, to the
+// record's main line. The error says in words what is wrong with it.
+func (rec *Record) AddPly(text string, at, end int) error {
+	it, ok := ParsePly(text)
+	if !ok {
+		return fmt.Errorf("%s is no move", Clip(text))
+	}
+	it.At, it.End, it.N = int32(at), int32(end), 0
+	style := Letters
+	switch it.Kind {
+	case Pass:
+		style = rec.Style
+	case Number:
+		style = Numbers
+	}
+	if rec.Style == Unstyled {
+		rec.Style = style
+	}
+	if style != rec.Style {
+		return fmt.Errorf("%s names a pit by %s, the moves before it by %s", Clip(text), style, rec.Style)
+	}
+	rec.NorthFirst = rec.NorthFirst || len(rec.Items) == 0 && it.Kind == North
+	rec.Items = append(rec.Items, it)
+	return nil
+}

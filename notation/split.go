@@ -23,8 +23,9 @@ const (
 // line with a result token that nothing else can be made of, a blank line, and
 // a line that begins `[Name "`.
 type Splitter struct {
-	src   io.Reader
-	lines bool // a block may end at any line end
+	src    io.Reader
+	lines  bool   // a record begins where a line begins so:
+	begins []byte // the line end before it, and how
 
 	buf    []byte // not yet handed out
 	srcErr error
@@ -42,11 +43,11 @@ func NewSplitter(src io.Reader) *Splitter {
 	return &Splitter{src: src, at: place{line: 1, column: 1}, size: blockSize, max: maxBlock}
 }
 
-// NewLineSplitter returns a Splitter for a text that has one game a line, as
-// json lines do.
-func NewLineSplitter(src io.Reader) *Splitter {
+// NewLineSplitter returns a Splitter for the texts that a Cutter cuts: a record
+// begins at each line that begins with begins.
+func NewLineSplitter(src io.Reader, begins string) *Splitter {
 	s := NewSplitter(src)
-	s.lines = true
+	s.lines, s.begins = true, []byte("\n"+begins)
 	return s
 }
 
@@ -211,7 +212,7 @@ func newBuffer(size int) []byte {
 // there is none.
 func (s *Splitter) boundary(n int) int {
 	if s.lines {
-		return bytes.LastIndexByte(s.buf, '\n') + 1
+		return bytes.LastIndex(s.buf, s.begins) + 1
 	}
 	for {
 		n = bytes.LastIndexByte(s.buf[:n], '[')

@@ -144,7 +144,7 @@ func value(tag *notation.Tag) string {
 func (r *run) setUp(rp *Replayer) bool {
 	secondResult := r.tags.find(r.rec)
 	if value(r.tags.game) == "" && r.tags.variant != nil {
-		if _, err := ParseGame(r.tags.variant.Value); err == nil || squeeze(r.tags.variant.Value) == "oware" {
+		if _, err := ParseGame(r.tags.variant.Value); err == nil || isOware(r.tags.variant.Value) {
 			r.tags.game = r.tags.variant
 		}
 	}

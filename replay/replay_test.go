@@ -93,6 +93,10 @@ f:1:1: game 1: the game is Oware, which is not archived here; the games are Adji
 malformed, 0 plies
 f:1:1: game 1: the game is Oware, which is not archived here; the games are Adji-Boto, En Dodoi and Cross-Endodoi [[Variant "Oware"]]
 `},
+		{"Oware by its ruleset", "[Variant \"Oware Abapa\"]\n\n1. A *", `
+malformed, 0 plies
+f:1:1: game 1: the game is Oware, which is not archived here; the games are Adji-Boto, En Dodoi and Cross-Endodoi [[Variant "Oware Abapa"]]
+`},
 		{"Variant names the game", "[Variant \"adjiboto\"]\n\n1. A *", `
 unfinished, 1 plies
 `},

@@ -27,11 +27,15 @@ func ParseGame(name string) (rules.Game, error) {
 			return g, nil
 		}
 	}
-	if squeezed == "oware" {
+	if isOware(name) {
 		return 0, fmt.Errorf("the game is Oware, which is not archived here; the games are %s", gameList())
 	}
 	return 0, fmt.Errorf("%q is no game known here; the games are %s", name, gameList())
 }
+
+// isOware reports whether a game's name is that of Oware or of one of its
+// rulesets, such as "Oware Abapa".
+func isOware(name string) bool { return strings.HasPrefix(squeeze(name), "oware") }
 
 func gameList() string {
 	var names []string

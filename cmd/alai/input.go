@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +14,6 @@ import (
 	"sync/atomic"
 
 	"alai/notation"
-	"alai/notation/jsonl"
 )
 
 // standardInput is the argument, and the name in messages, of standard input.
@@ -64,7 +62,7 @@ type input struct {
 
 	file    io.Closer
 	text    io.Reader // decompressed and decoded
-	isJSON  bool      // json lines
+	format  *textFormat
 	read    countingReader
 	stopped atomic.Bool // the rest of it is not wanted
 }
@@ -150,9 +148,6 @@ func folder(root string) (list []*input, err error) {
 
 // open opens the input for reading.
 func (in *input) open(stdin io.Reader, opt *readOptions) error {
-	if extension(in.path) == ".trl" {
-		return fmt.Errorf("%s: Ludii trials cannot be read yet", in.path)
-	}
 	in.read.src = stdin
 	if in.path != standardInput {
 		file, err := os.Open(in.path)
@@ -170,30 +165,15 @@ func (in *input) open(stdin io.Reader, opt *readOptions) error {
 	if err != nil && err != io.EOF && len(head) == 0 {
 		return in.failed(err)
 	}
-	in.text, in.isJSON = start, isJSONLines(in.path, firstLine(head))
-	if in.isJSON {
-		in.text = jsonl.LineEnds(start)
+	in.text, in.format = start, formatOf(in.path, head)
+	if in.format.lines {
+		in.text = notation.LineEnds(start)
 	}
 	return nil
 }
 
-// isJSONLines tells by its first line whether a text is json lines, and by its
-// name where the line is neither that nor the beginning of a record.
-func isJSONLines(path string, line []byte) bool {
-	return jsonl.Detect(line) || extension(path) == ".jsonl" && !bytes.HasPrefix(line, []byte("["))
-}
-
-// detectBytes is how much of a text is looked at to tell json lines.
+// detectBytes is how much of a text is looked at to tell its format.
 const detectBytes = 64 << 10
-
-// firstLine returns the first line of b that is not blank.
-func firstLine(b []byte) []byte {
-	b = bytes.TrimLeft(b, " \t\r\n")
-	if end := bytes.IndexAny(b, "\r\n"); end >= 0 {
-		b = b[:end]
-	}
-	return b
-}
 
 // failed names the input in an error of reading it.
 func (in *input) failed(err error) error { return pathFailed(in.path, err) }
@@ -213,26 +193,9 @@ func (in *input) close() {
 	}
 }
 
-// split returns a Splitter of the input's text.
-func (in *input) split() *notation.Splitter {
-	if in.isJSON {
-		return notation.NewLineSplitter(in.text)
-	}
-	return notation.NewSplitter(in.text)
-}
-
-// A recordReader is a reader of records in some format.
-type recordReader interface {
-	// Read is notation.Reader's.
-	Read(*notation.Record) error
-}
-
 // find reads the game of FILE#N into rec. A file with fewer games is a *noGameError.
 func (in *input) find(rec *notation.Record) error {
-	r := recordReader(notation.NewReader(in.text, in.path))
-	if in.isJSON {
-		r = jsonl.NewReader(in.text, in.path)
-	}
+	r := in.format.reader(in.text, in.path)
 	for n := 1; ; n++ {
 		err := r.Read(rec)
 		switch {
@@ -250,14 +213,6 @@ func (in *input) find(rec *notation.Record) error {
 type noGameError struct{ msg string }
 
 func (e *noGameError) Error() string { return e.msg }
-
-// recordsOf returns a reader of one block of the input.
-func (in *input) recordsOf(b *notation.Block) recordReader {
-	if in.isJSON {
-		return jsonl.NewReader(b, in.path)
-	}
-	return b.Records(in.path)
-}
 
 // A countingReader counts the bytes that are read through it.
 type countingReader struct {

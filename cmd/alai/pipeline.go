@@ -213,7 +213,7 @@ func (p *pipeline) produceFile(ctx context.Context, in *input) error {
 	if in.only > 0 {
 		return send(nil, true, true, nil)
 	}
-	for blocks := in.split(); !in.stopped.Load(); {
+	for blocks := in.format.split(in.text); !in.stopped.Load(); {
 		block, err := blocks.Next()
 		if err != nil {
 			break // io.EOF, or what the last block's reader has met too
@@ -276,7 +276,7 @@ func (w *worker) do(ctx context.Context, b *batch) {
 		return
 	}
 	defer b.block.Close()
-	r := b.input.recordsOf(b.block)
+	r := b.input.format.recordsOf(b.block, b.input.path)
 	for handed := 0; ctx.Err() == nil && !b.input.stopped.Load(); {
 		err := r.Read(&w.rec)
 		w.rec.Renumber(-handed) // the records of a batch count from 1, those of the block go on

@@ -1,13 +1,9 @@
 package jsonl
 
 import (
-	"bufio"
-	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"slices"
 	"strconv"
@@ -17,31 +13,17 @@ import (
 	"alai/notation"
 )
 
-const keptOfCut = 1 << 20 // bytes kept of a line that is too long
-
 // A Reader reads games one after the other, one a line. Empty lines are passed
 // over.
 type Reader struct {
-	br     *bufio.Reader
-	file   string
-	line   int   // of the next line, from 1
-	offset int64 // of the next line, from 0
-	number int   // of games
-	buf    []byte
-	err    error
+	lines  *notation.Cutter
 	parser line // of the last line; its memory is used again
 }
 
-// NewReader returns a Reader of the lines in src, which must be decompressed
-// and decoded (see notation.Open). The file is the name under which places are
-// reported. The places in a *notation.Block are those in the text it was cut
-// from.
+// NewReader returns a Reader of the lines in src. src and file are as for
+// notation.NewCutter.
 func NewReader(src io.Reader, file string) *Reader {
-	r := &Reader{br: bufio.NewReaderSize(src, 256<<10), file: file, line: 1}
-	if b, ok := src.(*notation.Block); ok {
-		r.line, r.offset = b.Line, b.Offset
-	}
-	return r
+	return &Reader{lines: notation.NewCutter(src, file, "")}
 }
 
 // Read reads the next game into rec. What it returns is as for the Reader of
@@ -52,100 +34,17 @@ func NewReader(src io.Reader, file string) *Reader {
 // Game, pits Pits, rules Rules, start SetUp and Position, score Score, result
 // Result. The result is also the closing token.
 func (r *Reader) Read(rec *notation.Record) error {
-	for {
-		head := notation.Record{File: r.file, Number: r.number + 1, Line: r.line, Column: 1, Offset: r.offset, Claims: notation.Claims{Plies: -1}}
-		cut, err := r.readLine()
-		if err != nil {
-			*rec = notation.Record{}
-			return err
-		}
-		head.Text = bytes.TrimRight(r.buf, "\r\n")
-		if cut == nil && len(bytes.TrimSpace(head.Text)) == 0 {
-			continue
-		}
-		r.number++
-		*rec = notation.Record{
-			File: head.File, Number: head.Number, Line: head.Line, Column: 1, Offset: head.Offset, Text: head.Text, Claims: head.Claims,
-			Items: rec.Items[:0], Positions: rec.Positions[:0], Cut: cut,
-		}
-		if cut != nil {
-			rec.Err = &notation.SyntaxError{Pos: rec.Pos(0), Game: rec.Number, Msg: "the line is longer than 16 MiB"}
-			return rec.Err
-		}
-		if rec.Err = r.parser.parse(rec); rec.Err != nil {
-			return rec.Err
-		}
-		return nil
+	err := r.lines.Next(rec)
+	if rec.Cut != nil {
+		rec.Err.Msg = "the line is longer than 16 MiB"
 	}
-}
-
-// LineEnds returns the text of src with each lone CR made an LF, byte for byte:
-// the line ends of json lines, in which no other CR can stand.
-func LineEnds(src io.Reader) io.Reader { return &lineEnds{bufio.NewReader(src)} }
-
-type lineEnds struct{ br *bufio.Reader }
-
-func (l *lineEnds) Read(p []byte) (int, error) {
-	n, err := l.br.Read(p)
-	for i := range n {
-		if p[i] != '\r' {
-			continue
-		}
-		next := byte(0)
-		if i+1 < n {
-			next = p[i+1]
-		} else if after, _ := l.br.Peek(1); len(after) > 0 {
-			next = after[0]
-		}
-		if next != '\n' {
-			p[i] = '\n'
-		}
+	if err != nil {
+		return err
 	}
-	return n, err
-}
-
-// readLine reads the next line into buf. Of one that is too long it keeps the
-// beginning. A last line that an error of the source cuts off is not returned.
-func (r *Reader) readLine() (*notation.Cut, error) {
-	if r.err != nil {
-		return nil, r.err
+	if rec.Err = r.parser.parse(rec); rec.Err != nil {
+		return rec.Err
 	}
-	r.buf = r.buf[:0]
-	length := int64(0)
-	var sum hash.Hash // of a line that is too long
-	for {
-		piece, err := r.br.ReadSlice('\n')
-		length += int64(len(piece))
-		if length <= notation.MaxRecord {
-			r.buf = append(r.buf, piece...)
-		} else {
-			if sum == nil {
-				sum = sha256.New()
-				sum.Write(r.buf)
-			}
-			sum.Write(bytes.TrimRight(piece, "\n"))
-		}
-		if err == bufio.ErrBufferFull {
-			continue
-		}
-		if err != nil {
-			r.err = err
-			if err != io.EOF || length == 0 {
-				return nil, err
-			}
-		}
-		break
-	}
-	r.offset += length
-	r.line++
-	if sum == nil {
-		return nil, nil
-	}
-	r.buf = r.buf[:keptOfCut]
-	if r.err == nil {
-		length-- // the line end
-	}
-	return &notation.Cut{Length: length, SHA256: [sha256.Size]byte(sum.Sum(nil))}, nil
+	return nil
 }
 
 // A line is a game's line on its way into a record.
@@ -432,32 +331,14 @@ func (l *line) moves() error {
 	if !ok {
 		return faultAt(span{0, len(l.text)}, `no "moves"`)
 	}
-	rec := l.rec
-	for i, v := range moves {
+	for _, v := range moves {
 		text, err := l.str(v, "a move")
 		if err != nil {
 			return err
 		}
-		it, ok := notation.ParsePly(text)
-		if !ok {
-			return faultAt(v, "%q is no move", text)
+		if err := l.rec.AddPly(text, v.from, v.to); err != nil {
+			return faultAt(v, "%v", err)
 		}
-		it.At, it.End, it.N = int32(v.from), int32(v.to), 0
-		style := notation.Letters
-		switch it.Kind {
-		case notation.Pass:
-			style = rec.Style
-		case notation.Number:
-			style = notation.Numbers
-		}
-		if rec.Style == notation.Unstyled {
-			rec.Style = style
-		}
-		if style != rec.Style {
-			return faultAt(v, "%q names a pit by %s, the moves before it by %s", text, style, rec.Style)
-		}
-		rec.NorthFirst = rec.NorthFirst || i == 0 && it.Kind == notation.North
-		rec.Items = append(rec.Items, it)
 	}
 	return nil
 }

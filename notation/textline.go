@@ -1,0 +1,92 @@
+package notation
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A TextLine is a line of a record's text, or a part of one.
+type TextLine struct {
+	At   int    // its offset in Record.Text
+	Text string // without blanks and the line end at its end
+}
+
+// Lines returns the lines of the record's text, at least one.
+func (rec *Record) Lines() []TextLine {
+	text := string(rec.Text)
+	list := make([]TextLine, 0, 1+strings.Count(text, "\n"))
+	at := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		list = append(list, TextLine{at, strings.TrimRight(line, " \t\r")})
+		at += len(line) + 1
+	}
+	return list
+}
+
+// End returns the offset of the line's end.
+func (l TextLine) End() int { return l.At + len(l.Text) }
+
+// Part returns the part Text[from:to] of the line.
+func (l TextLine) Part(from, to int) TextLine { return TextLine{l.At + from, l.Text[from:to]} }
+
+// Fault returns the fault that the line is.
+func (l TextLine) Fault(format string, args ...any) *Fault {
+	return &Fault{l.At, l.End(), fmt.Sprintf(format, args...)}
+}
+
+// A Fault is what makes a record malformed.
+type Fault struct {
+	At, End int    // what is wrong is Record.Text[At:End]
+	Msg     string // in words, without the place
+}
+
+// Fail makes the record malformed by a fault, and returns the error that Read
+// is to return; nil if f is nil.
+func (rec *Record) Fail(f *Fault) error {
+	if f == nil {
+		return nil
+	}
+	token := rec.Text[f.At:min(f.End, f.At+maxToken)]
+	rec.Err = &SyntaxError{Pos: rec.Pos(f.At), Game: rec.Number, Token: string(bytes.ToValidUTF8(token, []byte("\ufffd"))), Msg: f.Msg}
+	return rec.Err
+}
+
+// AddNotice adds a notice of what stands at Text[at].
+func (rec *Record) AddNotice(at int, format string, args ...any) {
+	rec.Notices = append(rec.Notices, Notice{rec.Pos(at), fmt.Sprintf(format, args...)})
+}
+
+// AddTag adds a tag that is told at Text[at].
+func (rec *Record) AddTag(name, value string, at int) {
+	rec.Tags = append(rec.Tags, Tag{name, value, at})
+}
+
+// SetResult closes the record with a result that is told at Text[at:end], and
+// adds its tag.
+func (rec *Record) SetResult(result Result, at, end int) {
+	rec.AddTag("Result", result.String(), at)
+	rec.Close = Close{Result: result, At: at, End: end}
+}
+
+// Clip returns a text in quotes for a message, its beginning if it is long.
+func Clip(text string) string { return clip([]byte(text)) }
+
+// Board returns the seeds of a board as a position in one line has them: both
+// rows from left to right, as they are drawn.
+func Board(north, south []int) string {
+	var b []byte
+	for i, row := range [][]int{north, south} {
+		if i > 0 {
+			b = append(b, '/')
+		}
+		for k, seeds := range row {
+			if k > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, int64(seeds), 10)
+		}
+	}
+	return string(b)
+}
