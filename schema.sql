@@ -99,6 +99,7 @@ CREATE TABLE game (
 ) STRICT;
 CREATE UNIQUE INDEX game_identity ON game (identity);
 CREATE INDEX game_contradiction ON game (ruleset) WHERE verdict = 3; -- what the statistics leave out
+CREATE INDEX game_match ON game (match) WHERE match IS NOT NULL; -- the games of matches
 
 -- Further records of archived games.
 CREATE TABLE copy (

@@ -190,6 +190,7 @@ func newApp(s *streams) *cli.App {
 			newStatsCommand(s),
 			newPlayersCommand(s),
 			newPlayerCommand(s),
+			newSeriesCommand(s),
 			newExportCommand(s),
 			newRejectsCommand(s),
 			newMovesCommand(s),
