@@ -99,6 +99,7 @@ CREATE TABLE game (
 ) STRICT;
 CREATE UNIQUE INDEX game_identity ON game (identity);
 CREATE INDEX game_contradiction ON game (ruleset) WHERE verdict = 3; -- what the statistics leave out
+CREATE INDEX game_match ON game (match) WHERE match IS NOT NULL; -- the games of matches
 
 -- Further records of archived games.
 CREATE TABLE copy (
@@ -158,11 +159,11 @@ CREATE TABLE opening (
     PRIMARY KEY (ruleset, position, move)
 ) STRICT, WITHOUT ROWID;
 
--- How many games (for pits, plies) have which value of a measure.
+-- How many games, or of some measures plies or seeds, have which value of it.
 CREATE TABLE tally (
     ruleset INTEGER NOT NULL REFERENCES ruleset, -- what was played
     measure TEXT NOT NULL,                       -- see docs/schema.md: 'verdict', 'result', 'plies', ...
-    value   ANY NOT NULL,                        -- a number; a text for 'ending ...'
+    value   ANY NOT NULL,                        -- a number; a text for 'ending ...' and 'order ...'
     n       INTEGER NOT NULL,                    -- how many
     PRIMARY KEY (ruleset, measure, value)
 ) STRICT, WITHOUT ROWID;

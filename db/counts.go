@@ -27,8 +27,8 @@ func (c *counts) add(sh *share, n int) {
 	c.standings.add(sh, n)
 }
 
-// A measure is one of the things that a tally counts: games, but for sown and
-// taken.
+// A measure is one of the things that a tally counts: games, unless it says
+// something else.
 type measure uint8
 
 const (
@@ -40,6 +40,13 @@ const (
 	byMargin                      // South's seeds minus North's, of complete games with a score
 	bySown                        // plies, by the pit that was sown
 	byTaken                       // captures, by the pit whose seeds they took
+	byPasses                      // plies that are passes
+	byLaps                        // plies but passes, by the laps of their sowing, mostLaps for more
+	byCapture                     // plies that capture, by the seeds they capture
+	byPly                         // seeds captured, by the ply, from 1, lastPly for a later one
+	// The measures from here on have texts as values.
+	bySouthOrder // the order in which South opened its five pits
+	byNorthOrder // and North
 	// The Termination tag, folded, of the games of one verdict:
 	byContradictionEnding
 	byCompleteEnding
@@ -50,9 +57,19 @@ const (
 // measureNames are the measures as the archive spells them.
 var measureNames = [...]string{
 	byVerdict: "verdict", byResult: "result", byFirst: "first", byPlies: "plies", byCaptured: "captured",
-	byMargin: "margin", bySown: "sown", byTaken: "taken", byContradictionEnding: "ending contradiction",
+	byMargin: "margin", bySown: "sown", byTaken: "taken", byPasses: "passes", byLaps: "laps", byCapture: "capture", byPly: "ply",
+	bySouthOrder: "order South", byNorthOrder: "order North", byContradictionEnding: "ending contradiction",
 	byCompleteEnding: "ending complete", byDecidedEnding: "ending decided", byUnfinishedEnding: "ending unfinished",
 }
+
+// isText reports whether the values of a measure are texts.
+func (m measure) isText() bool { return m >= bySouthOrder }
+
+// Bounds that keep a tally small.
+const (
+	mostLaps = 1000
+	lastPly  = 200
+)
 
 // byEnding returns the measure of the endings of one verdict.
 func byEnding(v replay.Verdict) measure {
@@ -70,17 +87,17 @@ const (
 type tallyKey struct {
 	measure measure
 	number  int
-	text    string // of an ending, which has no number
+	text    string // of a measure whose values are texts
 }
 
-// A tally counts games, and the plies of their pits, by what they are like.
+// A tally counts games and plies by what they are like.
 type tally map[tallyKey]int
 
 // A tallier makes a tally. Nearly all numbers are small and are counted in
 // arrays, since every game adds to many of them.
 type tallier struct {
-	near [byTaken + 1][tallierWidth]int // by measure and number, from tallierLow on
-	far  tally                          // the others
+	near [byNorthOrder + 1][tallierWidth]int // by measure and number, from tallierLow on; an order has its number
+	far  tally                               // the others
 }
 
 const (
@@ -108,9 +125,25 @@ func (c *tallier) add(sh *share, n int) {
 		c.count(byMargin, sh.margin, n)
 	}
 	c.far[tallyKey{measure: byEnding(sh.verdict), text: sh.ending}] += n
+	sown := 0
 	for p := range 2 * int(sh.rules.Pits) {
+		sown += int(sh.sown[p])
 		c.count(bySown, p, n*int(sh.sown[p]))
 		c.count(byTaken, p, n*int(sh.taken[p]))
+	}
+	c.count(byPasses, sh.passes, n)
+	c.count(byLaps, 1, n*(sown-len(sh.relays)))
+	for _, laps := range sh.relays {
+		c.count(byLaps, int(laps), n)
+	}
+	for _, taking := range sh.takings {
+		c.count(byCapture, int(taking.seeds), n)
+		c.count(byPly, int(taking.ply), n*int(taking.seeds))
+	}
+	for side := range sh.orders {
+		if o := &sh.orders[side]; o.known() {
+			c.count(bySouthOrder+measure(side), int(o.number), n)
+		}
 	}
 }
 
@@ -119,9 +152,14 @@ func (c *tallier) tally() tally {
 	t := maps.Clone(c.far)
 	for m := range c.near {
 		for i, n := range c.near[m] {
-			if n != 0 {
-				t[tallyKey{measure: measure(m), number: i + tallierLow}] = n
+			if n == 0 {
+				continue
 			}
+			key := tallyKey{measure: measure(m), number: i + tallierLow}
+			if key.measure.isText() {
+				key = tallyKey{measure: key.measure, text: orderText(key.measure, key.number)}
+			}
+			t[key] = n
 		}
 	}
 	return t

@@ -322,6 +322,12 @@ func TestStatsOfOneGame(t *testing.T) {
 	if s.Plies.Mean() != 5 || s.Captured.Mean() != 9 || s.Margins.Count() != 0 {
 		t.Errorf("plies %v, captured %v, margins %v", s.Plies, s.Captured, s.Margins)
 	}
+	if fmt.Sprint(s.Captures, s.Passes, s.Laps.Count()) != "map[2:1 7:1] map[0:1] 5" {
+		t.Errorf("captures %v, passes %v, laps %v", s.Captures, s.Passes, s.Laps)
+	}
+	if !slices.Equal(s.Taken, []PlyStats{{1, 1, 7}, {2, 1, 2}, {3, 1, 0}, {4, 1, 0}, {5, 1, 0}}) || s.Orders != nil {
+		t.Errorf("taken %v, orders %v", s.Taken, s.Orders)
+	}
 	if !slices.Equal(s.Endings, []Ending{{replay.Unfinished, "agreement", 1}}) {
 		t.Errorf("endings %v", s.Endings)
 	}

@@ -33,7 +33,7 @@ func (w *writer) flush() error {
 
 // value returns what a row of the tally has as its value.
 func (k *tallyKey) value() any {
-	if k.measure >= byContradictionEnding {
+	if k.measure.isText() {
 		return k.text
 	}
 	return k.number

@@ -26,7 +26,7 @@ type Prepared struct {
 	verdict replay.Verdict
 	place   textPlace
 	game    gameRow   // of a verdict from Contradiction on
-	share   share     // the same; without pits and visits
+	share   share     // the same; without plies and visits
 	partial bool      // where this says so
 	reject  rejectRow // of a verdict up to Contradiction
 }
@@ -179,8 +179,9 @@ func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prep
 		return
 	}
 	for i, m := range line.Moves {
-		sh.addSowing(m, &line.Sowings[i])
+		sh.addSowing(i, m, &line.Sowings[i])
 	}
+	sh.setOrders(&line.Rules, &line.Start, line.Moves)
 	pr.book.visit(&line.Start, line.Moves, &sh.visits)
 }
 
@@ -198,7 +199,7 @@ func (p *Prepared) complete() error {
 	if g.moves, err = unpackMoves(nil, &g.rules, p.game.first, p.game.moves); err != nil {
 		return err
 	}
-	p.share.setPits(&g)
+	p.share.setPlies(&g)
 	tableBook(&g.rules).visit(&g.start, g.moves, &p.share.visits)
 	return nil
 }

@@ -33,53 +33,72 @@ type share struct {
 	captured int                   // seeds, by both sides, without the sweep
 	sown     [rules.MaxPits]uint32 // plies, by the pit that was sown
 	taken    [rules.MaxPits]uint32 // captures, by the pit whose seeds they took
+	passes   int                   // plies
+	relays   []uint16              // the laps of the sowings that had several, mostLaps for more
+	takings  []taking              // the captures
+	orders   [2]order              // in which South opened its pits, and North
 	ending   string                // the Termination tag, folded
 	players  [2]int64              // South's id and North's, 0 where it has no name
 
 	visits visits // of the positions of a book
 }
 
-// setResult fills the share but for its pits and visits.
+// A taking is what one ply captured.
+type taking struct{ ply, seeds uint8 } // the ply from 1, lastPly for a later one
+
+// setResult fills the share but for its plies and visits.
 func (sh *share) setResult(g *played) {
 	*sh = share{
 		rules: g.rules, verdict: g.verdict, result: g.result,
 		first: g.start.ToMove, plies: len(g.moves), ending: g.termination, players: g.players,
-		visits: sh.visits,
+		relays: sh.relays[:0], takings: sh.takings[:0], visits: sh.visits,
 	}
 	if g.verdict == replay.Complete && g.hasScore {
 		sh.scored, sh.margin = true, g.score[rules.South]-g.score[rules.North]
 	}
 }
 
-// addSowing counts the pits of one ply.
-func (sh *share) addSowing(m rules.Move, sowing *rules.Sowing) {
-	sh.captured += int(sowing.Captured)
-	if m != rules.Pass {
-		sh.sown[m]++
+// addSowing counts one ply, from 0.
+func (sh *share) addSowing(ply int, m rules.Move, sowing *rules.Sowing) {
+	if m == rules.Pass {
+		sh.passes++
+		return
 	}
+	sh.sown[m]++
+	if sowing.Laps > 1 {
+		sh.relays = append(sh.relays, uint16(min(sowing.Laps, mostLaps)))
+	}
+	if sowing.Captured == 0 {
+		return
+	}
+	sh.captured += int(sowing.Captured)
+	sh.takings = append(sh.takings, taking{uint8(min(ply+1, lastPly)), sowing.Captured})
 	for pits := sowing.Taken; pits != 0; pits &= pits - 1 {
 		sh.taken[bits.TrailingZeros32(uint32(pits))]++
 	}
 }
 
-// setPits counts the pits of a game by playing it. A game with a move that is not
-// legal counts as far as it goes.
-func (sh *share) setPits(g *played) {
+// setPlies counts the plies of a game by playing it. A game with a move that is
+// not legal counts as far as it goes.
+func (sh *share) setPlies(g *played) {
 	s := g.start
+	played := 0
 	for _, m := range g.moves {
 		sowing, err := g.rules.Play(&s, m)
 		if err != nil {
-			return
+			break
 		}
-		sh.addSowing(m, &sowing)
+		sh.addSowing(played, m, &sowing)
+		played++
 	}
+	sh.setOrders(&g.rules, &g.start, g.moves[:played])
 }
 
 // setGame fills all of the share, by playing the game; the visits are those of
 // its opening table.
 func (sh *share) setGame(g *played) {
 	sh.setResult(g)
-	sh.setPits(g)
+	sh.setPlies(g)
 	tableBook(&g.rules).visit(&g.start, g.moves, &sh.visits)
 }
 

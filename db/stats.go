@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"alai/notation"
 	"alai/replay"
@@ -20,14 +21,42 @@ type GameStats struct {
 	South, Draws, North, NoResult                int // of these, by result
 	FirstWon, FirstLost                          int // of these, by whether the player who moved first won
 
-	Plies    Histogram  // all games
-	Captured Histogram  // seeds captured, both sides together, without the sweep; all games
-	Margins  Histogram  // South's seeds minus North's; complete games that have a score
-	Endings  []Ending   // how the games ended, by verdict, most frequent first
-	Pits     []PitStats // South's from its left, then North's
+	Plies    Histogram // all games
+	Captured Histogram // seeds captured, both sides together, without the sweep; all games
+	Margins  Histogram // South's seeds minus North's; complete games that have a score
+	Passes   Histogram // plies that are passes; all games
+	Captures Histogram // plies that capture, by the seeds they capture
+	Laps     Histogram // plies but passes, by the laps of their sowing; MostLaps is so many or more
+
+	Taken   []PlyStats     // what was captured ply by ply, of the plies that some game has
+	Endings []Ending       // how the games ended, by verdict, most frequent first
+	Pits    []PitStats     // South's from its left, then North's
+	Orders  []OpeningOrder // Adji-Boto: South's, then North's, most frequent first
 }
 
-// A Histogram counts games by a number.
+// What a tally does not tell apart.
+const (
+	MostLaps = mostLaps // laps: it is so many or more
+	LastPly  = lastPly  // ply: it is that or any later one
+)
+
+// PlyStats tell what was captured at one ply.
+type PlyStats struct {
+	Ply   int // from 1; LastPly is that or any later one
+	Games int // that have it
+	Seeds int // captured in all of them
+}
+
+// An OpeningOrder is an order in which a side opened its five pits in the opening
+// cycle. Games in which it did not come to open all of them, or had opened some
+// where the game starts, are in none.
+type OpeningOrder struct {
+	Side  rules.Side
+	Moves []rules.Move
+	Games int
+}
+
+// A Histogram counts games, or something else, by a number.
 type Histogram map[int]int
 
 // Count returns the number of games counted.
@@ -37,6 +66,25 @@ func (h Histogram) Count() int {
 		n += games
 	}
 	return n
+}
+
+// Quantile returns the number below which the part p, from 0 to 1, of the games
+// are: where this falls on a game that game's number, between two games the mean of
+// both. It is 0 for an empty histogram.
+func (h Histogram) Quantile(p float64) float64 {
+	values := slices.Sorted(maps.Keys(h))
+	at := p * float64(h.Count())
+	below := 0
+	for i, value := range values {
+		below += h[value]
+		switch {
+		case float64(below) > at || i == len(values)-1:
+			return float64(value)
+		case float64(below) == at:
+			return float64(value+values[i+1]) / 2
+		}
+	}
+	return 0
 }
 
 // Mean returns the mean, 0 for an empty histogram.
@@ -168,7 +216,7 @@ func scannedTallies(ctx context.Context, s *snapshot, f *Filter) (map[rules.Rule
 				tallies[g.rules] = t
 			}
 			sh.setResult(g)
-			sh.setPits(g)
+			sh.setPlies(g)
 			t.add(&sh, 1)
 			return nil
 		}
@@ -195,20 +243,37 @@ func (t tally) stats(r rules.Ruleset) GameStats {
 		Complete: verdict(replay.Complete), Decided: verdict(replay.Decided), Unfinished: verdict(replay.Unfinished), Contradiction: verdict(replay.Contradiction),
 		South: result(notation.SouthWon), Draws: result(notation.Draw), North: result(notation.NorthWon), NoResult: result(notation.Unknown),
 		FirstWon: number(byFirst, firstWon), FirstLost: number(byFirst, firstLost),
-		Plies: make(Histogram), Captured: make(Histogram), Margins: make(Histogram),
 	}
 	st.Records = st.Complete + st.Decided + st.Unfinished + st.Contradiction
+	histograms := map[measure]*Histogram{
+		byPlies: &st.Plies, byCaptured: &st.Captured, byMargin: &st.Margins, byPasses: &st.Passes, byCapture: &st.Captures, byLaps: &st.Laps,
+	}
+	for _, h := range histograms {
+		*h = make(Histogram)
+	}
 	for key, n := range t {
-		switch {
-		case key.measure == byPlies:
-			st.Plies[key.number] = n
-		case key.measure == byCaptured:
-			st.Captured[key.number] = n
-		case key.measure == byMargin:
-			st.Margins[key.number] = n
+		switch h := histograms[key.measure]; {
+		case h != nil:
+			(*h)[key.number] = n
+		case key.measure == bySouthOrder, key.measure == byNorthOrder:
+			st.Orders = append(st.Orders, openingOrder(&r, key, n))
 		case key.measure >= byContradictionEnding:
 			v := replay.Contradiction + replay.Verdict(key.measure-byContradictionEnding)
 			st.Endings = append(st.Endings, Ending{v, key.text, n})
+		}
+	}
+	slices.SortFunc(st.Orders, func(a, b OpeningOrder) int {
+		return cmp.Or(cmp.Compare(a.Side, b.Side), cmp.Compare(b.Games, a.Games), -slices.Compare(a.Moves, b.Moves))
+	})
+	for ply := 1; ply <= lastPly; ply++ {
+		taken := PlyStats{Ply: ply, Seeds: number(byPly, ply)}
+		for plies, n := range st.Plies {
+			if plies >= ply {
+				taken.Games += n
+			}
+		}
+		if taken.Games > 0 {
+			st.Taken = append(st.Taken, taken)
 		}
 	}
 	slices.SortFunc(st.Endings, func(a, b Ending) int {
@@ -219,4 +284,11 @@ func (t tally) stats(r rules.Ruleset) GameStats {
 		st.Pits = append(st.Pits, PitStats{p, number(bySown, int(p)), number(byTaken, int(p))})
 	}
 	return st
+}
+
+// openingOrder reads a tally's row of such an order.
+func openingOrder(r *rules.Ruleset, key tallyKey, n int) OpeningOrder {
+	o := OpeningOrder{Side: rules.Side(key.measure - bySouthOrder), Games: n}
+	o.Moves, _ = replay.ParseMoves(r, strings.Join(strings.Split(key.text, ""), " "))
+	return o
 }

@@ -64,6 +64,19 @@ func standardStreams() *streams {
 	}
 }
 
+// usualWidth is how wide an answer is made that does not go to a terminal.
+const usualWidth = 80
+
+// width returns how many cells a line of the answer has room for.
+func (s *streams) width() int {
+	if s.outTerminal {
+		if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return usualWidth
+}
+
 // say prints a line to standard error. What it says may hold text from records,
 // which is made harmless.
 func (s *streams) say(format string, args ...any) {
@@ -190,6 +203,7 @@ func newApp(s *streams) *cli.App {
 			newStatsCommand(s),
 			newPlayersCommand(s),
 			newPlayerCommand(s),
+			newSeriesCommand(s),
 			newExportCommand(s),
 			newRejectsCommand(s),
 			newMovesCommand(s),

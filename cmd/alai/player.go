@@ -155,12 +155,18 @@ func complainOfPlayer(ctx context.Context, s *streams, archive *db.Archive, none
 			names = append(names, name)
 		}
 	}
-	if near := nearNames(none.Name, names); len(near) > 0 {
+	complainOfName(s, none, none.Name, names, "alai players")
+	return nil
+}
+
+// complainOfName says that there is none of a name, and which of the names are
+// like it, or else the command that lists them.
+func complainOfName(s *streams, none error, name string, names []string, lists string) {
+	if near := nearNames(name, names); len(near) > 0 {
 		s.complain(fmt.Errorf("%w; there is %s", none, strings.Join(near, ", ")))
 	} else {
-		s.complain(fmt.Errorf("%w; alai players lists them", none))
+		s.complain(fmt.Errorf("%w; %s lists them", none, lists))
 	}
-	return nil
 }
 
 // maxNear is how many names are offered in place of one that nobody has.

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"strings"
 
 	"alai/db"
 	"alai/replay"
@@ -16,7 +19,8 @@ type statsOptions struct {
 	archive archiveFile
 	filter  filterOptions
 
-	args []string
+	histogram string
+	args      []string
 }
 
 func newStatsCommand(s *streams) *cli.Command {
@@ -25,7 +29,9 @@ func newStatsCommand(s *streams) *cli.Command {
 		Name:      "stats",
 		Usage:     "the games in numbers, each board and reading apart",
 		ArgsUsage: "[FILE... | ID...]",
-		Flags:     join(opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		Flags: join([]cli.Flag{
+			&cli.StringFlag{Name: "histogram", Usage: "how often each value of one measure occurs: " + strings.Join(histogramNames(), ", "), Destination: &opt.histogram},
+		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runStats(c.Context, &opt, s)
@@ -33,8 +39,15 @@ func newStatsCommand(s *streams) *cli.Command {
 	}
 }
 
+func (o *statsOptions) check() error {
+	if o.histogram == "" {
+		return nil
+	}
+	return oneOf("histogram", o.histogram, histogramNames())
+}
+
 func runStats(ctx context.Context, opt *statsOptions, s *streams) error {
-	if err := opt.output.settle(s); err != nil {
+	if err := cmp.Or(opt.output.settle(s), opt.check()); err != nil {
 		return err
 	}
 	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
@@ -45,6 +58,10 @@ func runStats(ctx context.Context, opt *statsOptions, s *streams) error {
 	list, err := games.archive.Stats(ctx, games.filter)
 	if err != nil {
 		return err
+	}
+	if opt.histogram != "" {
+		err := writeHistograms(s, &opt.output, opt.histogram, list)
+		return finish(err, games.status)
 	}
 	pages := make([]statsPage, 0, len(list))
 	for i := range list {
@@ -73,29 +90,83 @@ type statsPage struct {
 	North         int      `json:"north"`
 	NoResult      int      `json:"no_result"`
 	FirstPct      *decimal `json:"first_pct"`
-	Plies         spread   `json:"plies"`
-	Captured      spread   `json:"captured"`
-	Margin        spread   `json:"margin"`
-	Endings       []ending `json:"endings"`
-	PitUse        []pitUse `json:"pit_use"`
-	reading       string
+	FirstLow      *decimal `json:"first_low"`
+	FirstHigh     *decimal `json:"first_high"`
+
+	Plies    gameSpread `json:"plies"`
+	Captured gameSpread `json:"captured"`
+	Margin   gameSpread `json:"margin"`
+	Passes   gameSpread `json:"passes"`
+	Capture  plySpread  `json:"capture"`
+	Laps     plySpread  `json:"laps"`
+
+	Endings       []ending       `json:"endings"`
+	PitUse        []pitUse       `json:"pit_use"`
+	CapturesByPly []plyCaptures  `json:"captures_by_ply"`
+	OpeningOrders []openingOrder `json:"opening_orders,omitempty"`
+
+	reading string
 }
 
-// A spread is a mean with the range.
+// A spread is a mean with the range and the quartiles.
 type spread struct {
-	Games int      `json:"games"`
-	Mean  *decimal `json:"mean"`
-	Min   *int     `json:"min"`
-	Max   *int     `json:"max"`
+	Mean   *decimal `json:"mean"`
+	Min    *int     `json:"min"`
+	Q1     *decimal `json:"q1"`
+	Median *decimal `json:"median"`
+	Q3     *decimal `json:"q3"`
+	Max    *int     `json:"max"`
 }
+
+// A gameSpread is a spread over games, a plySpread one over plies.
+type (
+	gameSpread struct {
+		Games int `json:"games"`
+		spread
+	}
+	plySpread struct {
+		Plies int `json:"plies"`
+		spread
+	}
+)
 
 func newSpread(h db.Histogram) spread {
-	s := spread{Games: h.Count()}
-	if s.Games > 0 {
-		lo, hi := h.Range()
-		s.Mean, s.Min, s.Max = ratio(h.Mean(), 1), &lo, &hi
+	if h.Count() == 0 {
+		return spread{}
 	}
-	return s
+	lo, hi := h.Range()
+	quantile := func(p float64) *decimal { return ratio(h.Quantile(p), 1) }
+	return spread{ratio(h.Mean(), 1), &lo, quantile(0.25), quantile(0.5), quantile(0.75), &hi}
+}
+
+func overGames(h db.Histogram) gameSpread { return gameSpread{h.Count(), newSpread(h)} }
+func overPlies(h db.Histogram) plySpread  { return plySpread{h.Count(), newSpread(h)} }
+
+type plyCaptures struct {
+	Ply   int      `json:"ply"`
+	Games int      `json:"games"`
+	Seeds int      `json:"seeds"`
+	Mean  *decimal `json:"mean"`
+}
+
+type openingOrder struct {
+	Side  string   `json:"side"`
+	Order []string `json:"order"`
+	Games int      `json:"games"`
+}
+
+// wilson returns the 95 % interval of a score in percent, by Wilson's formula for a
+// proportion (docs/statistics.md).
+func wilson(score, games float64) (low, high *decimal) {
+	if games == 0 {
+		return nil, nil
+	}
+	const z = 1.959963984540054
+	p := score / games
+	middle := p + z*z/(2*games)
+	half := z * math.Sqrt(p*(1-p)/games+z*z/(4*games*games))
+	whole := 1 + z*z/games
+	return percent(middle-half, whole), percent(middle+half, whole)
 }
 
 type ending struct {
@@ -111,13 +182,16 @@ type pitUse struct {
 }
 
 func newStatsPage(g *db.GameStats, opt *outputOptions) statsPage {
+	firstScore, scored := float64(g.FirstWon)+float64(g.Draws)/2, float64(g.FirstWon+g.FirstLost+g.Draws)
+	low, high := wilson(firstScore, scored)
 	p := statsPage{
 		Game: g.Ruleset.Game.String(), Pits: int(g.Ruleset.Pits), Rules: replay.RulesText(g.Ruleset),
 		Records: g.Records, Complete: g.Complete, Decided: g.Decided, Unfinished: g.Unfinished, Contradiction: g.Contradiction,
 		South: g.South, Draws: g.Draws, North: g.North, NoResult: g.NoResult,
-		FirstPct: percent(float64(g.FirstWon)+float64(g.Draws)/2, float64(g.FirstWon+g.FirstLost+g.Draws)),
-		Plies:    newSpread(g.Plies), Captured: newSpread(g.Captured), Margin: newSpread(g.Margins),
-		Endings: []ending{}, PitUse: []pitUse{},
+		FirstPct: percent(firstScore, scored), FirstLow: low, FirstHigh: high,
+		Plies: overGames(g.Plies), Captured: overGames(g.Captured), Margin: overGames(g.Margins), Passes: overGames(g.Passes),
+		Capture: overPlies(g.Captures), Laps: overPlies(g.Laps),
+		Endings: []ending{}, PitUse: []pitUse{}, CapturesByPly: []plyCaptures{},
 		reading: replay.Reading(g.Ruleset),
 	}
 	for _, e := range g.Endings {
@@ -125,6 +199,16 @@ func newStatsPage(g *db.GameStats, opt *outputOptions) statsPage {
 	}
 	for _, use := range g.Pits {
 		p.PitUse = append(p.PitUse, pitUse{opt.move(&g.Ruleset, rules.Move(use.Pit)), use.Played, use.Captured})
+	}
+	for _, c := range g.Taken {
+		p.CapturesByPly = append(p.CapturesByPly, plyCaptures{c.Ply, c.Games, c.Seeds, ratio(float64(c.Seeds), float64(c.Games))})
+	}
+	for _, o := range g.Orders {
+		var pits []string
+		for _, m := range o.Moves {
+			pits = append(pits, opt.move(&g.Ruleset, m))
+		}
+		p.OpeningOrders = append(p.OpeningOrders, openingOrder{o.Side.String(), pits, o.Games})
 	}
 	return p
 }
@@ -155,12 +239,17 @@ func (p *statsPage) measures() []measure {
 	list := []measure{
 		{"records", p.Records}, {"complete", p.Complete}, {"decided", p.Decided}, {"unfinished", p.Unfinished}, {"contradiction", p.Contradiction},
 		{"south", p.South}, {"draws", p.Draws}, {"north", p.North}, {"no_result", p.NoResult}, {"first_pct", p.FirstPct},
+		{"first_low", p.FirstLow}, {"first_high", p.FirstHigh},
 	}
 	for _, s := range []struct {
 		name string
 		spread
-	}{{"plies", p.Plies}, {"captured", p.Captured}, {"margin", p.Margin}} {
-		list = append(list, measure{s.name + " mean", s.Mean}, measure{s.name + " min", orNothing(s.Min)}, measure{s.name + " max", orNothing(s.Max)})
+	}{
+		{"plies", p.Plies.spread}, {"captured", p.Captured.spread}, {"margin", p.Margin.spread},
+		{"passes", p.Passes.spread}, {"capture", p.Capture.spread}, {"laps", p.Laps.spread},
+	} {
+		list = append(list, measure{s.name + " mean", s.Mean}, measure{s.name + " min", orNothing(s.Min)}, measure{s.name + " q1", s.Q1},
+			measure{s.name + " median", s.Median}, measure{s.name + " q3", s.Q3}, measure{s.name + " max", orNothing(s.Max)})
 	}
 	for _, e := range p.Endings {
 		name := "ended " + e.Verdict
@@ -172,8 +261,18 @@ func (p *statsPage) measures() []measure {
 	for _, u := range p.PitUse {
 		list = append(list, measure{"pit " + u.Pit + " played", u.Played}, measure{"pit " + u.Pit + " captured", u.Captured})
 	}
+	shown := make(map[string]int) // orders, by side
+	for _, o := range p.OpeningOrders {
+		if shown[o.Side]++; shown[o.Side] <= ordersShown {
+			list = append(list, measure{o.Side + " opens " + strings.Join(o.Order, " "), o.Games})
+		}
+	}
 	return list
 }
+
+// ordersShown is how many orders of opening the pits a table has of each side. JSON
+// has all, of which there may be 120.
+const ordersShown = 5
 
 // orNothing returns the number that n points to as a cell.
 func orNothing(n *int) any {
