@@ -63,16 +63,11 @@ func (a *Archive) BeginImport(ctx context.Context, source string, opt ImportOpti
 }
 
 func (a *Archive) beginImport(ctx context.Context, source string, opt ImportOptions) (*Import, error) {
-	if a.writer == nil {
-		if err := a.open(ctx, "mode=rw&"); err != nil {
-			return nil, err
-		}
-	}
-	conn, err := a.writer.Conn(ctx)
+	w, err := a.newWriter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	im := &Import{archive: a, opt: opt, w: newWriter(conn, &a.repeating)}
+	im := &Import{archive: a, opt: opt, w: w}
 	if err := im.begin(source); err != nil {
 		im.w.rollback()
 		im.w.close()

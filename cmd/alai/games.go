@@ -42,6 +42,18 @@ func chooseGames(ctx context.Context, s *streams, words []string, filter *filter
 	return games, nil
 }
 
+// chooseArchived is chooseGames for a command that takes games of the archive only.
+func chooseArchived(ctx context.Context, s *streams, command string, words []string, filter *filterOptions, file *archiveFile) (*gameSource, error) {
+	args, err := parseArguments(words)
+	if err != nil {
+		return nil, err
+	}
+	if len(args.files) > 0 {
+		return nil, usagef("%s takes the ids of games in the archive, not %q", command, args.files[0])
+	}
+	return chooseGames(ctx, s, words, filter, file, nil, nil)
+}
+
 // close closes the archive.
 func (g *gameSource) close() { g.archive.Close() }
 

@@ -1,0 +1,86 @@
+package db
+
+import "context"
+
+// Deleted counts what has left the archive.
+type Deleted struct{ Games, Copies, Rejects int }
+
+// Delete deletes the games that the filter chooses, which may not be empty, with
+// their share in the statistics and all their copies. A dry run only counts them.
+func (a *Archive) Delete(ctx context.Context, f Filter, dryRun bool) (Deleted, error) {
+	return a.delete(ctx, dryRun, func(w *writer) error { return w.removeChosen(ctx, &f) })
+}
+
+// removeChosen deletes the games that the filter chooses.
+func (w *writer) removeChosen(ctx context.Context, f *Filter) error {
+	if f.Empty() {
+		return &FilterError{"id", "which games are meant? nothing says so"}
+	}
+	of, err := f.condition(ctx, w.snapshot())
+	if err != nil {
+		return err
+	}
+	return w.removeGames(of)
+}
+
+// DeleteSources undoes all imports of the sources, whose names may have wildcards:
+// it deletes their games, copies and rejects. A game that another source has too
+// stays, as that source's. A dry run only counts.
+func (a *Archive) DeleteSources(ctx context.Context, sources []string, dryRun bool) (Deleted, error) {
+	return a.delete(ctx, dryRun, func(w *writer) error {
+		ids, err := w.sources(ctx, sources)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if err := w.remove(id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// sources returns the ids of the sources of these names; none where none is given.
+func (w *writer) sources(ctx context.Context, names []string) (ids []int64, err error) {
+	of := where{terms: []string{"FALSE"}}
+	if len(names) > 0 {
+		of = where{}
+		of.names("path", names)
+	}
+	rows, err := w.conn.QueryContext(ctx, "SELECT id FROM source WHERE "+of.sql()+" ORDER BY id", of.args...)
+	if err != nil {
+		return nil, err
+	}
+	err = each(rows, func() error {
+		var id int64
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	return ids, err
+}
+
+// delete counts what f deletes.
+func (a *Archive) delete(ctx context.Context, dryRun bool, f func(w *writer) error) (d Deleted, err error) {
+	err = a.change(ctx, dryRun, func(w *writer) error {
+		before, err := w.total(ctx)
+		if err != nil {
+			return err
+		}
+		if err := f(w); err != nil {
+			return err
+		}
+		after, err := w.total(ctx)
+		d = Deleted{before.Games - after.Games, before.Copies - after.Copies, before.Rejects - after.Rejects}
+		return err
+	})
+	return d, err
+}
+
+// total counts what is in the archive.
+func (w *writer) total(ctx context.Context) (d Deleted, err error) {
+	err = w.conn.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM copy), (SELECT count(*) FROM reject)").
+		Scan(&d.Games, &d.Copies, &d.Rejects)
+	return d, err
+}
