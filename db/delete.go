@@ -8,19 +8,22 @@ type Deleted struct{ Games, Copies, Rejects int }
 // Delete deletes the games that the filter chooses, which may not be empty, with
 // their share in the statistics and all their copies. A dry run only counts them.
 func (a *Archive) Delete(ctx context.Context, f Filter, dryRun bool) (Deleted, error) {
-	return a.delete(ctx, dryRun, func(w *writer) error { return w.removeChosen(ctx, &f) })
+	return a.delete(ctx, dryRun, func(w *writer) error {
+		of, err := w.condition(ctx, &f)
+		if err != nil {
+			return err
+		}
+		return w.removeGames(of)
+	})
 }
 
-// removeChosen deletes the games that the filter chooses.
-func (w *writer) removeChosen(ctx context.Context, f *Filter) error {
+// condition returns the condition of games that are to be changed, for which a
+// filter may not be empty.
+func (w *writer) condition(ctx context.Context, f *Filter) (*where, error) {
 	if f.Empty() {
-		return &FilterError{"id", "which games are meant? nothing says so"}
+		return nil, &FilterError{"id", "nothing says which games are meant"}
 	}
-	of, err := f.condition(ctx, w.snapshot())
-	if err != nil {
-		return err
-	}
-	return w.removeGames(of)
+	return f.condition(ctx, w.snapshot())
 }
 
 // DeleteSources undoes all imports of the sources, whose names may have wildcards:
@@ -48,7 +51,12 @@ func (w *writer) sources(ctx context.Context, names []string) (ids []int64, err 
 		of = where{}
 		of.names("path", names)
 	}
-	rows, err := w.conn.QueryContext(ctx, "SELECT id FROM source WHERE "+of.sql()+" ORDER BY id", of.args...)
+	return w.ids(ctx, "SELECT id FROM source WHERE "+of.sql()+" ORDER BY id", of.args...)
+}
+
+// ids returns the ids that a query yields.
+func (w *writer) ids(ctx context.Context, query string, args ...any) (ids []int64, err error) {
+	rows, err := w.conn.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -41,14 +41,11 @@ func runDelete(ctx context.Context, opt *deleteOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	games, err := chooseArchived(ctx, s, "delete", opt.args, &opt.filter, &opt.archive)
+	games, err := chooseToChange(ctx, s, "delete", opt.args, &opt.filter, &opt.archive)
 	if err != nil {
 		return err
 	}
 	defer games.close()
-	if games.filter.Empty() {
-		return usagef("delete takes the ids of games or filters; nothing says which games are meant")
-	}
 	deleted, err := opt.run(ctx, games)
 	if err != nil {
 		return err

@@ -42,8 +42,9 @@ func chooseGames(ctx context.Context, s *streams, words []string, filter *filter
 	return games, nil
 }
 
-// chooseArchived is chooseGames for a command that takes games of the archive only.
-func chooseArchived(ctx context.Context, s *streams, command string, words []string, filter *filterOptions, file *archiveFile) (*gameSource, error) {
+// chooseToChange is chooseGames for a command that changes games of the archive,
+// and has to be told which.
+func chooseToChange(ctx context.Context, s *streams, command string, words []string, filter *filterOptions, file *archiveFile) (*gameSource, error) {
 	args, err := parseArguments(words)
 	if err != nil {
 		return nil, err
@@ -51,7 +52,12 @@ func chooseArchived(ctx context.Context, s *streams, command string, words []str
 	if len(args.files) > 0 {
 		return nil, usagef("%s takes the ids of games in the archive, not %q", command, args.files[0])
 	}
-	return chooseGames(ctx, s, words, filter, file, nil, nil)
+	games, err := chooseGames(ctx, s, words, filter, file, nil, nil)
+	if err == nil && games.filter.Empty() {
+		games.close()
+		err = usagef("%s takes the ids of games or filters; nothing says which games are meant", command)
+	}
+	return games, err
 }
 
 // close closes the archive.
