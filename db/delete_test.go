@@ -140,7 +140,7 @@ func contents(t testing.TB, a *Archive) []string {
 	rows, err := a.readers.QueryContext(t.Context(), `
 		SELECT format('game %s %s#%d:%d', hex(identity), path, number, line) || hex(checksum) FROM game JOIN source ON source.id = source
 		UNION ALL
-		SELECT format('copy of %s %s#%d:%d', hex(identity), path, copy.number, copy.line) || hex(copy.checksum)
+		SELECT format('copy %d of %s %s#%d:%d', text IS NULL, hex(identity), path, copy.number, copy.line) || hex(copy.checksum)
 		FROM copy JOIN game ON game.id = copy.game JOIN source ON source.id = copy.source
 		UNION ALL
 		SELECT format('reject %s %s#%d:%d', hex(sha256), path, number, line) FROM reject JOIN source ON source.id = source

@@ -193,6 +193,8 @@ func newApp(s *streams) *cli.App {
 			newExportCommand(s),
 			newTagCommand(s),
 			newDeleteCommand(s),
+			newMergeCommand(s),
+			newSplitCommand(s),
 			newRejectsCommand(s),
 			newMovesCommand(s),
 			newPerftCommand(s),
