@@ -9,7 +9,7 @@ type Deleted struct{ Games, Copies, Rejects int }
 // their share in the statistics and all their copies. A dry run only counts them.
 func (a *Archive) Delete(ctx context.Context, f Filter, dryRun bool) (Deleted, error) {
 	return a.delete(ctx, dryRun, func(w *writer) error {
-		of, err := w.condition(ctx, &f)
+		of, err := f.definite(ctx, w.snapshot())
 		if err != nil {
 			return err
 		}
@@ -17,13 +17,13 @@ func (a *Archive) Delete(ctx context.Context, f Filter, dryRun bool) (Deleted, e
 	})
 }
 
-// condition returns the condition of games that are to be changed, for which a
-// filter may not be empty.
-func (w *writer) condition(ctx context.Context, f *Filter) (*where, error) {
+// definite is condition for a change of games, which a filter has to name: it may
+// not be empty.
+func (f *Filter) definite(ctx context.Context, s *snapshot) (*where, error) {
 	if f.Empty() {
 		return nil, &FilterError{"id", "nothing says which games are meant"}
 	}
-	return f.condition(ctx, w.snapshot())
+	return f.condition(ctx, s)
 }
 
 // DeleteSources undoes all imports of the sources, whose names may have wildcards:

@@ -32,35 +32,50 @@ func (a *Archive) Merge(ctx context.Context, from *Archive, name string, dryRun 
 }
 
 // Split adds the games that the filter chooses, which may not be empty, to
-// another archive, with their copies; where move is set they are deleted here
-// once they are there. It returns how many there are: also with an error, where
-// that is of deleting them. The log of imports has it
-// in the other archive as the import of name.
-func (a *Archive) Split(ctx context.Context, into *Archive, name string, f Filter, move bool) (games int, err error) {
-	// Games that are to be deleted here may not be changed in between.
-	err = a.change(ctx, !move, func(w *writer) error {
-		of, err := w.condition(ctx, &f)
+// another archive, with their copies, and returns how many they are. The log of
+// imports has it there as the import of name.
+func (a *Archive) Split(ctx context.Context, into *Archive, name string, f Filter) (games int, err error) {
+	err = a.viewFor(ctx, &f, func(s *snapshot) error {
+		of, err := f.definite(ctx, s)
+		if err == nil {
+			games, err = into.take(ctx, s, of, name)
+		}
+		return err
+	})
+	return games, err
+}
+
+// Move is Split, and deletes the games here once they are there. Where only that
+// fails they are in both archives, and the number is returned with the error.
+func (a *Archive) Move(ctx context.Context, into *Archive, name string, f Filter) (games int, err error) {
+	err = a.change(ctx, false, func(w *writer) error {
+		s := w.snapshot()
+		of, err := f.definite(ctx, s)
 		if err != nil {
 			return err
 		}
-		var m *merger
-		err = into.change(ctx, false, func(there *writer) error {
-			m = newMerger(w.snapshot(), there)
-			if err := m.games(ctx, of); err != nil {
-				return err
-			}
-			return m.log(name)
-		})
-		if err != nil {
+		if games, err = into.take(ctx, s, of, name); err != nil {
 			return err
-		}
-		games = m.counts.Imported
-		if !move {
-			return nil
 		}
 		return w.removeGames(of)
 	})
 	return games, err
+}
+
+// take adds the games of a condition and returns how many were new.
+func (a *Archive) take(ctx context.Context, from *snapshot, of *where, name string) (games int, err error) {
+	err = a.change(ctx, false, func(w *writer) error {
+		m := newMerger(from, w)
+		if err := m.games(ctx, of); err != nil {
+			return err
+		}
+		games = m.counts.Imported
+		return m.log(name)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return games, nil
 }
 
 // A merger adds what is in one archive to another.

@@ -94,13 +94,13 @@ func TestSplit(t *testing.T) {
 		a, copied, moved := create(t, "a.db"), create(t, "copied.db"), memory(t)
 		manySources(t, a, "a", "b", "c")
 		whole, chosen := contents(t, a), len(all(t, a, f))
-		if n, err := a.Split(t.Context(), copied, "a.db", f, false); err != nil || n != chosen || chosen == 0 {
+		if n, err := a.Split(t.Context(), copied, "a.db", f); err != nil || n != chosen || chosen == 0 {
 			t.Errorf("%s: %d of %d games, %v", name, n, chosen, err)
 		}
 		if !slices.Equal(contents(t, a), whole) {
 			t.Errorf("%s: a copy changes the archive", name)
 		}
-		if n, err := a.Split(t.Context(), moved, "a.db", f, true); err != nil || n != chosen {
+		if n, err := a.Move(t.Context(), moved, "a.db", f); err != nil || n != chosen {
 			t.Errorf("%s: %d of %d games, %v", name, n, chosen, err)
 		}
 		if got, want := contents(t, moved), contents(t, copied); !slices.Equal(got, want) {

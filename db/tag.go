@@ -51,7 +51,7 @@ func (a *Archive) SetTags(ctx context.Context, f Filter, tags []notation.Tag) (c
 // chosen returns the ids of the games that the filter chooses, which may not be
 // empty.
 func (w *writer) chosen(ctx context.Context, f *Filter) (ids []int64, err error) {
-	of, err := w.condition(ctx, f)
+	of, err := f.definite(ctx, w.snapshot())
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,11 @@ func runSplit(ctx context.Context, opt *splitOptions, s *streams) error {
 func (o *splitOptions) split(ctx context.Context, games *gameSource) (n int, err error) {
 	into, err := db.Create(ctx, o.into.path())
 	if err == nil {
-		n, err = games.archive.Split(ctx, into, o.archive.path(), games.filter, o.move)
+		split := games.archive.Split
+		if o.move {
+			split = games.archive.Move
+		}
+		n, err = split(ctx, into, o.archive.path(), games.filter)
 		err = errors.Join(err, into.Close())
 	}
 	if err != nil && n == 0 {
