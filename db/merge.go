@@ -201,7 +201,7 @@ func (m *merger) rejects(ctx context.Context) error {
 			return err
 		}
 		m.counts.Rejected++
-		return m.to.addReject(source, textPlace{r.Line, r.Column, r.Game, r.Offset}, r.Kind,
+		return m.to.addReject(source, r.place(), r.Kind,
 			&rejectRow{problems: toJSON(writeProblems(r.Problems)), text: r.Text, length: r.Length, sha256: r.SHA256})
 	})
 }
