@@ -191,6 +191,7 @@ func newApp(s *streams) *cli.App {
 			newPlayersCommand(s),
 			newPlayerCommand(s),
 			newExportCommand(s),
+			newDuplicatesCommand(s),
 			newTagCommand(s),
 			newDeleteCommand(s),
 			newMergeCommand(s),
