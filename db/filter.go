@@ -272,7 +272,7 @@ func (f *Filter) addDates(w *where) error {
 		if bound.text == "" {
 			continue
 		}
-		from, to, ok := dateInterval(bound.text)
+		from, to, ok := replay.DateInterval(bound.text)
 		if !ok {
 			return &FilterError{bound.field, fmt.Sprintf("%s is no date; dates are such as 1928, 1928.05 or 1928.05.13", replay.Quote(bound.text))}
 		}

@@ -278,7 +278,7 @@ func (g *gameRow) setTags(tags []notation.Tag, pr *Preparer, contradictory bool)
 			g.north = folded.name(value)
 		case "Date":
 			g.date = value
-			g.days[0], g.days[1], _ = dateInterval(value.text)
+			g.days[0], g.days[1], _ = replay.DateInterval(value.text)
 		case "Round":
 			g.round = value
 		case "Result":
