@@ -124,11 +124,7 @@ func (m *merger) each(ctx context.Context, of *where, f func(g *Game, p *Prepare
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rec, _, err := m.speller.Record(g)
-		if err != nil {
-			return err
-		}
-		p, _, err := m.preparer.prepare(notation.Append(nil, rec))
+		p, err := m.prepare(g)
 		if err != nil {
 			return fmt.Errorf("game %d: %w", g.ID, err)
 		}
@@ -139,6 +135,21 @@ func (m *merger) each(ctx context.Context, of *where, f func(g *Game, p *Prepare
 		p.place = textPlace{line: g.SourceLine, column: 1, number: g.SourceGame}
 		return f(g, p, source)
 	})
+}
+
+// prepare makes a game ready. Where its record is moves alone, as nearly all are,
+// it need not be read as a text again.
+func (m *merger) prepare(g *Game) (*Prepared, error) {
+	rec, line, err := m.speller.Record(g)
+	if err != nil {
+		return nil, err
+	}
+	if line.Verdict.Sound() && !replay.IsAnnotated(rec) {
+		m.preparer.preparer.Prepare(rec, line, &m.preparer.p)
+		return &m.preparer.p, nil
+	}
+	p, _, err := m.preparer.prepare(notation.Append(nil, rec))
+	return p, err
 }
 
 // add adds a game. One that an earlier engine took is rejected where this one does
