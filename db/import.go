@@ -126,7 +126,7 @@ func (im *Import) add(ctx context.Context, p *Prepared) (added Added, err error)
 		im.counts.Rejected++
 		return Rejected, im.w.addReject(im.source, p.place, p.verdict, &p.reject)
 	}
-	if p.verdict == replay.Contradiction { // it may have been rejected before
+	if p.fixed || p.verdict == replay.Contradiction { // it may have been rejected before
 		if err := im.w.exec("DELETE FROM reject WHERE source = ? AND sha256 = ?", im.source, p.reject.sha256[:]); err != nil {
 			return 0, err
 		}
