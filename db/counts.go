@@ -2,6 +2,7 @@ package db
 
 import (
 	"maps"
+	"slices"
 
 	"alai/notation"
 	"alai/replay"
@@ -245,13 +246,23 @@ func (o *openings) add(sh *share, n int) {
 // moves, which spares counting them apart.
 func (o *openings) count(pos int32) place {
 	p := o.rest[pos]
-	for _, slot := range o.slots[int(pos)*o.book.width():][:o.book.width()] {
+	for _, slot := range o.movesOf(pos) {
 		if slot != 0 {
 			p.games += o.played[slot-1].games
 			p.onward += o.played[slot-1].games
 		}
 	}
 	return p
+}
+
+// hasMoves reports whether a move from a position was counted.
+func (o *openings) hasMoves(pos int32) bool {
+	return slices.ContainsFunc(o.movesOf(pos), func(slot int32) bool { return slot != 0 })
+}
+
+// movesOf returns the slots of the moves from a position.
+func (o *openings) movesOf(pos int32) []int32 {
+	return o.slots[int(pos)*o.book.width():][:o.book.width()]
 }
 
 // at returns the count of a move.

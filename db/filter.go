@@ -205,9 +205,8 @@ func (f *Filter) statsCondition(ctx context.Context, s *snapshot) (*where, error
 	return w, err
 }
 
-// empty reports whether the filter leaves all games of a ruleset, or none of
-// it.
-func (f *Filter) empty() bool {
+// Empty reports whether the filter chooses all games.
+func (f *Filter) Empty() bool {
 	return reflect.ValueOf(*f).IsZero()
 }
 
@@ -273,7 +272,7 @@ func (f *Filter) addDates(w *where) error {
 		if bound.text == "" {
 			continue
 		}
-		from, to, ok := dateInterval(bound.text)
+		from, to, ok := replay.DateInterval(bound.text)
 		if !ok {
 			return &FilterError{bound.field, fmt.Sprintf("%s is no date; dates are such as 1928, 1928.05 or 1928.05.13", replay.Quote(bound.text))}
 		}
@@ -423,7 +422,7 @@ func (f *Filter) addPositions(ctx context.Context, s *snapshot, w *where) error 
 	others := *f
 	others.Positions = nil
 	found := []int64{}
-	err = s.find(ctx, targets, w, others.onlyRules().empty(), 0, func(hits []hit) error {
+	err = s.find(ctx, targets, w, others.onlyRules().Empty(), 0, func(hits []hit) error {
 		for _, h := range hits {
 			found = append(found, h.id)
 		}

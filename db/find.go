@@ -43,7 +43,7 @@ func (a *Archive) Find(ctx context.Context, q FindQuery, yield func(g *Game, ply
 		if err != nil {
 			return err
 		}
-		return s.find(ctx, targets, w, q.Filter.onlyRules().empty(), q.Limit, func(hits []hit) error { return readHits(ctx, s, hits, yield) })
+		return s.find(ctx, targets, w, q.Filter.onlyRules().Empty(), q.Limit, func(hits []hit) error { return readHits(ctx, s, hits, yield) })
 	})
 }
 

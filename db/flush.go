@@ -58,7 +58,8 @@ func (w *writer) addOpenings(ruleset int64, o *openings) error {
 	places, texts := make([]place, len(o.rest)), make([]string, len(o.rest))
 	var order []int32
 	for pos := range places {
-		if places[pos] = o.count(int32(pos)); places[pos] != (place{}) {
+		// Games taken away and added may be as many, with other results.
+		if places[pos] = o.count(int32(pos)); places[pos] != (place{}) || o.hasMoves(int32(pos)) {
 			texts[pos] = replay.Position(&o.book.rules, &o.book.states[pos])
 			order = append(order, int32(pos))
 		}

@@ -301,7 +301,7 @@ func (a *Archive) Rulesets(ctx context.Context, f Filter) (list []RulesetCount, 
 			return err
 		}
 		from, n := "game", "count(*)"
-		if f.onlyRules().empty() { // the statistics have counted all but the contradictory
+		if f.onlyRules().Empty() { // the statistics have counted all but the contradictory
 			from = "(SELECT ruleset, n FROM tally WHERE measure = 'verdict' UNION ALL SELECT ruleset, 1 FROM game WHERE verdict = 3) AS game"
 			n = "sum(n)"
 		}

@@ -63,16 +63,11 @@ func (a *Archive) BeginImport(ctx context.Context, source string, opt ImportOpti
 }
 
 func (a *Archive) beginImport(ctx context.Context, source string, opt ImportOptions) (*Import, error) {
-	if a.writer == nil {
-		if err := a.open(ctx, "mode=rw&"); err != nil {
-			return nil, err
-		}
-	}
-	conn, err := a.writer.Conn(ctx)
+	w, err := a.newWriter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	im := &Import{archive: a, opt: opt, w: newWriter(conn, &a.repeating)}
+	im := &Import{archive: a, opt: opt, w: w}
 	if err := im.begin(source); err != nil {
 		im.w.rollback()
 		im.w.close()
@@ -129,9 +124,9 @@ func (im *Import) add(ctx context.Context, p *Prepared) (added Added, err error)
 	im.batch++
 	if !p.verdict.Sound() && !(p.verdict == replay.Contradiction && im.opt.AcceptContradiction) {
 		im.counts.Rejected++
-		return Rejected, im.w.addReject(im.source, p)
+		return Rejected, im.w.addReject(im.source, p.place, p.verdict, &p.reject)
 	}
-	if p.verdict == replay.Contradiction { // it may have been rejected before
+	if p.fixed || p.verdict == replay.Contradiction { // it may have been rejected before
 		if err := im.w.exec("DELETE FROM reject WHERE source = ? AND sha256 = ?", im.source, p.reject.sha256[:]); err != nil {
 			return 0, err
 		}

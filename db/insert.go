@@ -168,12 +168,11 @@ func (w *writer) closeInserts() error {
 
 // addReject keeps a rejected record. One that is there already takes the place
 // at which it was met now.
-func (w *writer) addReject(source int64, p *Prepared) error {
-	r := &p.reject
+func (w *writer) addReject(source int64, place textPlace, kind replay.Verdict, r *rejectRow) error {
 	return w.exec(`INSERT INTO reject (source, line, "column", offset, number, kind, problems, text, length, sha256)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (source, sha256) DO UPDATE SET
 			line = excluded.line, "column" = excluded."column", offset = excluded.offset, number = excluded.number,
 			kind = excluded.kind, problems = excluded.problems`,
-		source, p.place.line, p.place.column, p.place.offset, p.place.number, p.verdict.String(), r.problems, r.text, r.length, r.sha256[:])
+		source, place.line, place.column, place.offset, place.number, kind.String(), r.problems, r.text, r.length, r.sha256[:])
 }

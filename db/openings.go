@@ -62,7 +62,7 @@ func (a *Archive) Openings(ctx context.Context, q OpeningQuery) (moves []Opening
 			return err
 		}
 		pending := []branch{{root, max(q.Depth, 1), &moves, &onward}}
-		if q.Filter.empty() {
+		if q.Filter.Empty() {
 			if pending, err = grow(ctx, &table{s, id, &q.Ruleset}, &q, pending); err != nil {
 				return err
 			}

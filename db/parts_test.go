@@ -15,63 +15,6 @@ import (
 	"alai/replay/rules"
 )
 
-func TestDateInterval(t *testing.T) {
-	for text, want := range map[string][2]int{
-		"2024.03.09":   {20240309, 20240309},
-		"2024-03-09":   {20240309, 20240309},
-		"2024/3/9":     {20240309, 20240309},
-		"2024.02.29":   {20240229, 20240229},
-		"1928.??.??":   {19280101, 19281231},
-		"1928":         {19280101, 19281231},
-		"1928.02":      {19280201, 19280229},
-		"1928.02.??":   {19280201, 19280229},
-		"1928.??.05":   {19280101, 19281231},
-		"192?.??.??":   {19200101, 19291231},
-		"19??":         {19000101, 19991231},
-		"1900.02.29":   {},
-		"2024.02.30":   {},
-		"2024.13.01":   {},
-		"2024.00.01":   {},
-		"2024.01.00":   {},
-		"0000.01.01":   {},
-		"????.??.??":   {},
-		"?":            {},
-		"":             {},
-		"yesterday":    {},
-		"24.03.09":     {},
-		"2024.03.09.1": {},
-		"+024.03.09":   {},
-	} {
-		from, to, ok := dateInterval(text)
-		if got := [2]int{from, to}; got != want || ok != (want != [2]int{}) {
-			t.Errorf("%q: %v %v, want %v", text, got, ok, want)
-		}
-	}
-}
-
-// A date's interval is in order, and lies within that of its year.
-func FuzzDateInterval(f *testing.F) {
-	for _, text := range []string{"2024.03.09", "192?.??.??", "1928", "2024.02.30", "1928.??.05", " 2024-3-9"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		from, to, ok := dateInterval(text)
-		if !ok {
-			if from != 0 || to != 0 {
-				t.Fatalf("%q is no date, and from %d to %d", text, from, to)
-			}
-			return
-		}
-		if from > to || from%10000 < 101 || to%10000 > 1231 {
-			t.Fatalf("%q: from %d to %d", text, from, to)
-		}
-		year := strings.FieldsFunc(strings.TrimSpace(text), func(c rune) bool { return strings.ContainsRune(".-/", c) })[0]
-		if first, last, ok := dateInterval(year); !ok || from < first || to > last {
-			t.Fatalf("%q: from %d to %d, its year from %d to %d", text, from, to, first, last)
-		}
-	})
-}
-
 func TestFold(t *testing.T) {
 	for name, want := range map[string]string{
 		"A. Player":      "a. player",

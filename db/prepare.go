@@ -28,7 +28,8 @@ type Prepared struct {
 	game    gameRow   // of a verdict from Contradiction on
 	share   share     // the same; without plies and visits
 	partial bool      // where this says so
-	reject  rejectRow // of a verdict up to Contradiction
+	fixed   bool      // it is contradictory but for what the replay mended
+	reject  rejectRow // of a verdict up to Contradiction, and of what is fixed
 }
 
 // Renumber adds base to the record's number, as notation.Record's Renumber does
@@ -137,7 +138,7 @@ func (a *Archive) NewPreparer() *Preparer { return &Preparer{repeating: &a.repea
 func (pr *Preparer) Prepare(rec *notation.Record, line *replay.Line, p *Prepared) {
 	p.verdict = line.Verdict
 	p.place = textPlace{rec.Line, rec.Column, rec.Number, rec.Offset}
-	if line.Verdict <= replay.Contradiction {
+	if p.fixed = line.Fixed; p.fixed || line.Verdict <= replay.Contradiction {
 		p.reject.set(rec, line)
 	}
 	if line.Verdict >= replay.Contradiction {
@@ -279,7 +280,7 @@ func (g *gameRow) setTags(tags []notation.Tag, pr *Preparer, contradictory bool)
 			g.north = folded.name(value)
 		case "Date":
 			g.date = value
-			g.days[0], g.days[1], _ = dateInterval(value.text)
+			g.days[0], g.days[1], _ = replay.DateInterval(value.text)
 		case "Round":
 			g.round = value
 		case "Result":

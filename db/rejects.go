@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 
@@ -39,7 +38,7 @@ func (a *Archive) Rejects(ctx context.Context, f RejectFilter, yield func(*Rejec
 	return a.view(ctx, func(s *snapshot) error { return rejects(ctx, s.tx, f, yield) })
 }
 
-func rejects(ctx context.Context, tx *sql.Tx, f RejectFilter, yield func(*Reject) error) error {
+func rejects(ctx context.Context, tx querier, f RejectFilter, yield func(*Reject) error) error {
 	var w where
 	w.in("reject.id", anys(f.IDs))
 	w.names("source.path", f.Source)

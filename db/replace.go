@@ -3,15 +3,15 @@ package db
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"alai/notation"
 	"alai/replay"
 )
 
-// remove deletes what a source brought: its games with their share in the
-// statistics, its copies and its rejects. A game that another source has too
-// stays, as that source's.
+// remove deletes what a source brought: its games, its copies and its rejects. A
+// game that another source has too stays, as that source's.
 func (w *writer) remove(source int64) error {
 	if err := w.exec("DELETE FROM copy WHERE source = ?", source); err != nil {
 		return err
@@ -23,25 +23,35 @@ func (w *writer) remove(source int64) error {
 	if err != nil {
 		return err
 	}
-	if err := w.takeAway(source); err != nil {
+	var of where
+	of.add("game.source = ?", source)
+	if err := w.removeGames(&of); err != nil {
+		return err
+	}
+	if err := w.exec("DELETE FROM reject WHERE source = ?", source); err != nil {
+		return err
+	}
+	return w.addCopies(others)
+}
+
+// removeGames deletes the games of a condition, with their share in the
+// statistics and with all their copies.
+func (w *writer) removeGames(of *where) error {
+	if err := w.takeAway(of); err != nil {
 		return err
 	}
 	for _, query := range []string{
-		"DELETE FROM copy WHERE game IN (SELECT id FROM game WHERE source = ?)",
-		"DELETE FROM game WHERE source = ?",
-		"DELETE FROM reject WHERE source = ?",
+		"DELETE FROM copy WHERE game IN (SELECT id FROM game WHERE " + of.sql() + ")",
+		"DELETE FROM game WHERE " + of.sql(),
 	} {
-		if err := w.exec(query, source); err != nil {
+		if err := w.exec(query, of.args...); err != nil {
 			return err
 		}
 	}
 	if err := w.flush(); err != nil {
 		return err
 	}
-	if err := w.dropEmpty(); err != nil {
-		return err
-	}
-	return w.addCopies(others)
+	return w.dropEmpty()
 }
 
 // handOver gives the games of which another source has the same record to that
@@ -84,37 +94,55 @@ func (w *writer) copiesOf(source int64) (list []sourceText, err error) {
 
 // addCopies archives what were copies of games that are gone.
 func (w *writer) addCopies(list []sourceText) error {
-	replayer, preparer := replay.NewReplayer(replay.Assume{}), NewPreparer()
+	pr := newTextPreparer()
 	for _, t := range list {
-		var rec notation.Record
-		var line replay.Line
-		var p Prepared
-		if err := notation.NewReader(bytes.NewReader(t.text), "").Read(&rec); err != nil {
+		p, line, err := pr.prepare(t.text)
+		if err == nil && line.Verdict < replay.Contradiction {
+			err = errors.New(line.Problems[0].String())
+		}
+		if err != nil {
 			return fmt.Errorf("a copy in the archive: %w", err)
 		}
-		replayer.Replay(&rec, &line)
-		if line.Verdict < replay.Contradiction {
-			return fmt.Errorf("a copy in the archive: %v", line.Problems[0].String())
-		}
-		preparer.Prepare(&rec, &line, &p)
 		p.place = t.place
-		if _, err := w.addGame(t.source, &p); err != nil {
+		if _, err := w.addGame(t.source, p); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// takeAway takes the share of a source's games out of the statistics.
-func (w *writer) takeAway(source int64) error {
+// A textPreparer makes canonical records ready to be archived again.
+type textPreparer struct {
+	replayer *replay.Replayer
+	preparer *Preparer
+	rec      notation.Record
+	line     replay.Line
+	p        Prepared
+}
+
+func newTextPreparer() *textPreparer {
+	return &textPreparer{replayer: replay.NewReplayer(replay.Assume{}), preparer: NewPreparer()}
+}
+
+// prepare replays the record that text is. What it returns is the textPreparer's,
+// until it is used again.
+func (t *textPreparer) prepare(text []byte) (*Prepared, *replay.Line, error) {
+	if err := notation.NewReader(bytes.NewReader(text), "").Read(&t.rec); err != nil {
+		return nil, nil, err
+	}
+	t.replayer.Replay(&t.rec, &t.line)
+	t.preparer.Prepare(&t.rec, &t.line, &t.p)
+	return &t.p, &t.line, nil
+}
+
+// takeAway takes the share of the games of a condition out of the statistics.
+func (w *writer) takeAway(of *where) error {
 	known, err := readRulesets(context.Background(), w.conn)
 	if err != nil {
 		return err
 	}
-	var of where
-	of.add("game.source = ?", source)
 	var sh share
-	return eachPlayed(context.Background(), w.conn, &of, known, func(_ int64, g *played) error {
+	return eachPlayed(context.Background(), w.conn, of, known, func(_ int64, g *played) error {
 		sh.setGame(g)
 		if !sh.counted() {
 			return nil

@@ -16,8 +16,8 @@ import (
 // A snapshot is one state of the archive, seen through one transaction or
 // through several, for reading in parallel.
 type snapshot struct {
-	tx    *sql.Tx   // the first of txs
-	txs   []*sql.Tx // each on a connection of its own
+	tx    querier   // the first of txs
+	txs   []querier // transactions, each on a connection of its own
 	known map[int64]rules.Ruleset
 }
 
@@ -79,7 +79,7 @@ func (a *Archive) openSnapshot(ctx context.Context, n int) (s *snapshot, err err
 // close ends the transactions, which have only read.
 func (s *snapshot) close() {
 	for _, tx := range s.txs {
-		tx.Rollback()
+		tx.(*sql.Tx).Rollback()
 	}
 }
 
@@ -96,6 +96,7 @@ func (s *snapshot) rulesets(ctx context.Context) (map[int64]rules.Ruleset, error
 // A querier is a transaction or a connection.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 func readRulesets(ctx context.Context, q querier) (map[int64]rules.Ruleset, error) {

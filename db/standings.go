@@ -155,7 +155,7 @@ func (s *Standing) Games() int { return s.Sides[rules.South].Games + s.Sides[rul
 // their verdict.
 func (a *Archive) Players(ctx context.Context, f Filter) (list []Standing, err error) {
 	read, scores := a.scanView, scannedStandings
-	if f.onlyRules().empty() {
+	if f.onlyRules().Empty() {
 		read, scores = a.view, storedStandings
 	}
 	err = read(ctx, func(s *snapshot) error {

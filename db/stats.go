@@ -126,7 +126,7 @@ type PitStats struct {
 // filter asks for their verdict.
 func (a *Archive) Stats(ctx context.Context, f Filter) (list []GameStats, err error) {
 	var tallies map[rules.Ruleset]tally
-	if f.onlyRules().empty() {
+	if f.onlyRules().Empty() {
 		err = a.view(ctx, func(s *snapshot) error {
 			tallies, err = storedTallies(ctx, s, &f)
 			return err

@@ -42,6 +42,45 @@ func newWriter(conn *sql.Conn, repeating *atomic.Bool) *writer {
 	}
 }
 
+// newWriter returns a writer of the archive, for whoever holds a.importing.
+func (a *Archive) newWriter(ctx context.Context) (*writer, error) {
+	if a.writer == nil {
+		if err := a.open(ctx, "mode=rw&"); err != nil {
+			return nil, err
+		}
+	}
+	conn, err := a.writer.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newWriter(conn, &a.repeating), nil
+}
+
+// change runs f as one transaction that changes the archive, and undoes it where
+// f fails or it is a dry run.
+func (a *Archive) change(ctx context.Context, dryRun bool, f func(w *writer) error) error {
+	a.importing.Lock()
+	defer a.importing.Unlock()
+	w, err := a.newWriter(ctx)
+	if err != nil {
+		return fmt.Errorf("changing the archive: %w", inWords(err))
+	}
+	err = w.begin()
+	if err == nil {
+		err = f(w)
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil && !dryRun {
+		err = w.commit()
+	}
+	return errors.Join(inWords(err), w.rollback(), w.close())
+}
+
+// snapshot returns the archive as the open transaction sees it.
+func (w *writer) snapshot() *snapshot { return &snapshot{tx: w.conn, txs: []querier{w.conn}} }
+
 // begin opens a transaction.
 func (w *writer) begin() error {
 	if err := w.exec("BEGIN IMMEDIATE"); err != nil {

@@ -89,6 +89,7 @@ type Line struct {
 	Verdict  Verdict
 	Problems []Problem // in the order of the text
 	Notices  []notation.Notice
+	Fixed    bool // FixResult has mended the record
 
 	// Result is the replay's where the game is over, else the record's,
 	// notation.Unknown where it names none.

@@ -83,7 +83,7 @@ type run struct {
 // headTags are the tags that a replay looks at, nil where absent. The first of a
 // repeated tag counts.
 type headTags struct {
-	game, variant, pits, rules, setUp, position, result, score, termination *notation.Tag
+	game, variant, pits, rules, setUp, position, result, score, termination, date *notation.Tag
 }
 
 func (t *headTags) find(rec *notation.Record) (secondResult *notation.Tag) {
@@ -109,6 +109,8 @@ func (t *headTags) find(rec *notation.Record) (secondResult *notation.Tag) {
 			slot = &t.score
 		case "Termination":
 			slot = &t.termination
+		case "Date":
+			slot = &t.date
 		default:
 			continue
 		}
@@ -157,6 +159,7 @@ func (r *run) setUp(rp *Replayer) bool {
 			"a second Result tag says %s, the first says %s", Quote(secondResult.Value), Quote(r.tags.result.Value)))
 	}
 	r.checkTermination()
+	r.checkDate()
 	return true
 }
 
@@ -322,6 +325,12 @@ func (r *run) checkTermination() {
 		if _, known := terminations[strings.ToLower(word)]; !known {
 			r.notice(r.tags.termination.At, fmt.Sprintf("Termination %s is none of the usual words", Quote(word)))
 		}
+	}
+}
+
+func (r *run) checkDate() {
+	if text := value(r.tags.date); isOddDate(text) {
+		r.notice(r.tags.date.At, fmt.Sprintf("the Date %s is no day that there is; it is not sorted or filtered by", Quote(text)))
 	}
 }
 

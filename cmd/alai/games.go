@@ -42,6 +42,24 @@ func chooseGames(ctx context.Context, s *streams, words []string, filter *filter
 	return games, nil
 }
 
+// chooseToChange is chooseGames for a command that changes games of the archive,
+// and has to be told which.
+func chooseToChange(ctx context.Context, s *streams, command string, words []string, filter *filterOptions, file *archiveFile) (*gameSource, error) {
+	args, err := parseArguments(words)
+	if err != nil {
+		return nil, err
+	}
+	if len(args.files) > 0 {
+		return nil, usagef("%s takes the ids of games in the archive, not %q", command, args.files[0])
+	}
+	games, err := chooseGames(ctx, s, words, filter, file, nil, nil)
+	if err == nil && games.filter.Empty() {
+		games.close()
+		err = usagef("%s takes the ids of games or filters; nothing says which games are meant", command)
+	}
+	return games, err
+}
+
 // close closes the archive.
 func (g *gameSource) close() { g.archive.Close() }
 

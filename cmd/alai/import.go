@@ -17,9 +17,9 @@ type importOptions struct {
 	read    readOptions
 	archive archiveFile
 
-	dryRun, strict, replace bool
-	accept, rejectsOut      string
-	args                    []string
+	dryRun, strict, replace, fixResults bool
+	accept, rejectsOut                  string
+	args                                []string
 }
 
 func newImportCommand(s *streams) *cli.Command {
@@ -33,6 +33,7 @@ func newImportCommand(s *streams) *cli.Command {
 			&cli.BoolFlag{Name: "strict", Usage: "stop at a file's first bad game, and import nothing of that file", Destination: &opt.strict},
 			&cli.StringFlag{Name: "rejects-out", Usage: "write the texts of rejected records to `FILE`", Destination: &opt.rejectsOut},
 			&cli.BoolFlag{Name: "replace", Usage: "let a corrected file take the place of what it brought before", Destination: &opt.replace},
+			&cli.BoolFlag{Name: "fix-results", Usage: "give games that are over the result and the score of the replay", Destination: &opt.fixResults},
 			&cli.StringFlag{Name: "accept", Usage: "contradiction: archive contradictory games too", Destination: &opt.accept},
 		}, opt.read.flags(), opt.archive.flags(), opt.output.flags()),
 		Action: func(c *cli.Context) error {
@@ -75,7 +76,7 @@ func runImport(ctx context.Context, opt *importOptions, s *streams) (err error) 
 		return finish(t.end(), f.status) // no reason to make an archive
 	}
 	f.inAnswer = opt.output.json()
-	f.strict, f.accept = opt.strict, opt.accept != ""
+	f.strict, f.accept, f.fixResults = opt.strict, opt.accept != "", opt.fixResults
 	im := importer{fileReader: f, dryRun: opt.dryRun, options: db.ImportOptions{
 		AcceptContradiction: f.accept, Replace: opt.replace, Strict: opt.strict || opt.dryRun,
 	}}

@@ -120,6 +120,8 @@ type pipeline struct {
 	strict  bool        // a file ends at its first bad game
 	rejects bool        // keep the texts of bad games
 
+	fixResults bool // those of games that are over are made the replay's
+
 	free  chan *batch // which bounds the memory
 	work  chan *batch
 	order chan *batch
@@ -325,6 +327,9 @@ func (p *pipeline) isBad(v replay.Verdict) bool {
 func (w *worker) record(b *batch) {
 	rec, line := &w.rec, &w.line
 	w.replayer.Replay(rec, line)
+	if w.fixResults {
+		w.replayer.FixResult(rec, line)
+	}
 	b.reports = appendReports(b.reports, rec, line, w.read.explain, w.output)
 	b.faulty = b.faulty || slices.ContainsFunc(line.Problems, func(p replay.Problem) bool { return w.isBad(p.Kind) })
 	if w.isBad(line.Verdict) {

@@ -17,9 +17,11 @@ import (
 type rejectsOptions struct {
 	output  outputOptions
 	archive archiveFile
+	read    readOptions
 
 	source, kind cli.StringSlice
 	export       bool
+	mend         string
 	args         []string
 }
 
@@ -31,9 +33,10 @@ func newRejectsCommand(s *streams) *cli.Command {
 		ArgsUsage: "[ID...]",
 		Flags: join([]cli.Flag{
 			&cli.BoolFlag{Name: "export", Usage: "write the texts back out, to be mended", Destination: &opt.export},
+			&cli.StringFlag{Name: "mend", Usage: "archive the mended records of `FILE` in the place of these rejects", Destination: &opt.mend},
 			&cli.StringSliceFlag{Name: "source", Usage: "the `FILE` that it came from", Destination: &opt.source},
 			&cli.StringSliceFlag{Name: "verdict", Usage: "malformed, illegal or contradiction", Destination: &opt.kind},
-		}, opt.archive.flags(), opt.output.flags()),
+		}, opt.read.flags(), opt.archive.flags(), opt.output.flags()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runRejects(c.Context, &opt, s)
@@ -74,6 +77,9 @@ func runRejects(ctx context.Context, opt *rejectsOptions, s *streams) error {
 		return err
 	}
 	defer archive.Close()
+	if opt.mend != "" {
+		return mendRejects(ctx, opt, f, archive, s)
+	}
 	missing := make(map[int64]bool)
 	for _, id := range f.IDs {
 		missing[id] = true

@@ -61,7 +61,7 @@ func appendReports(dst []report, rec *notation.Record, line *replay.Line, explai
 		}
 		dst = append(dst, r)
 	}
-	if len(line.Problems) > 0 {
+	if len(line.Problems) > 0 || line.Fixed {
 		slices.SortStableFunc(dst[first:], comparePlaces)
 	}
 	return dst

@@ -1,4 +1,4 @@
-package db
+package replay
 
 import (
 	"strconv"
@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// dateInterval returns the first and the last day that a date may mean, as
+// DateInterval returns the first and the last day that a date may mean, as
 // year * 10000 + month * 100 + day. What it does not say is '?' or left out:
 // "1928.??.??" and "1928" are the year, "192?" the decade. It returns false for
 // text that is no date, and for a day that there is not.
-func dateInterval(text string) (from, to int, ok bool) {
+func DateInterval(text string) (from, to int, ok bool) {
 	if y, m, d, ok := plainDate(text); ok { // nearly all dates are
 		if y == 0 || m < 1 || m > 12 || d < 1 || d > daysIn(y, m) {
 			return 0, 0, false
@@ -54,6 +54,20 @@ func dateInterval(text string) (from, to int, ok bool) {
 	}
 	from = firstYear*10000 + month*100 + day
 	return from, from, true
+}
+
+// isOddDate reports whether text is the date of no day, or no date at all; one that
+// is left open, wholly or but for its year, is not odd.
+func isOddDate(text string) bool {
+	text = strings.TrimSpace(text)
+	if strings.Trim(text, "?.-/") == "" {
+		return false
+	}
+	if rest, open := strings.CutPrefix(text, "????"); open {
+		text = "2000" + rest // which has all days
+	}
+	_, _, ok := DateInterval(text)
+	return !ok
 }
 
 // digitRange returns the least and the greatest number that digits can mean in

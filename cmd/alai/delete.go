@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+
+	"alai/db"
+
+	"github.com/urfave/cli/v2"
+)
+
+type deleteOptions struct {
+	output  outputOptions
+	archive archiveFile
+	filter  filterOptions
+
+	dryRun bool
+	args   []string
+}
+
+func newDeleteCommand(s *streams) *cli.Command {
+	var opt deleteOptions
+	return &cli.Command{
+		Name:      "delete",
+		Usage:     "take games out of the archive; with --source alone, all that a file brought",
+		ArgsUsage: "[ID...]",
+		Flags: join([]cli.Flag{
+			&cli.BoolFlag{Name: "dry-run", Usage: "change nothing, and say what would be deleted", Destination: &opt.dryRun},
+		}, opt.filter.flags(), opt.archive.flags(), opt.output.flags()),
+		Action: func(c *cli.Context) error {
+			opt.args = c.Args().Slice()
+			return runDelete(c.Context, &opt, s)
+		},
+	}
+}
+
+func runDelete(ctx context.Context, opt *deleteOptions, s *streams) error {
+	if err := opt.output.settle(s); err != nil {
+		return err
+	}
+	t, err := newTable(s, &opt.output, number("games"), number("copies"), number("rejects"))
+	if err != nil {
+		return err
+	}
+	games, err := chooseToChange(ctx, s, "delete", opt.args, &opt.filter, &opt.archive)
+	if err != nil {
+		return err
+	}
+	defer games.close()
+	deleted, err := opt.run(ctx, games)
+	if err != nil {
+		return err
+	}
+	if err := t.row(deleted.Games, deleted.Copies, deleted.Rejects); err != nil {
+		return err
+	}
+	return finish(t.end(), games.status)
+}
+
+// run deletes the games, or of sources all that they brought.
+func (o *deleteOptions) run(ctx context.Context, games *gameSource) (db.Deleted, error) {
+	others := games.filter
+	others.Source = nil
+	if others.Empty() {
+		return games.archive.DeleteSources(ctx, games.filter.Source, o.dryRun)
+	}
+	if len(games.filter.Source) > 0 {
+		return db.Deleted{}, usagef("delete --source undoes whole imports, and goes with no other filter")
+	}
+	return games.archive.Delete(ctx, games.filter, o.dryRun)
+}
