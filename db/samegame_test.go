@@ -2,7 +2,9 @@ package db
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -54,7 +56,8 @@ func someCase(rng *rand.Rand, text string) string {
 func (g *plainGame) spell(rng *rand.Rand) string {
 	var head []string
 	tag := func(name, value string) { head = append(head, fmt.Sprintf("[%s \"%s\"]", name, value)) }
-	for name, value := range g.tags {
+	for _, name := range slices.Sorted(maps.Keys(g.tags)) {
+		value := g.tags[name]
 		if value == "?" && rng.IntN(2) == 0 {
 			continue
 		}
@@ -112,10 +115,7 @@ func (g *plainGame) movetext(rng *rand.Rand) string {
 // other returns a game that differs in one thing.
 func (g *plainGame) other(rng *rand.Rand) *plainGame {
 	h := *g
-	h.tags = make(map[string]string)
-	for name, value := range g.tags {
-		h.tags[name] = value
-	}
+	h.tags = maps.Clone(g.tags)
 	switch n := rng.IntN(8); n {
 	case 0, 1, 2, 3, 4:
 		name := []string{"South", "North", "Event", "Date", "Round"}[n]

@@ -34,8 +34,8 @@ func (a *Archive) SetTags(ctx context.Context, f Filter, tags []notation.Tag) (c
 			return err
 		}
 		t := tagger{w: w, tags: tags, speller: NewSpeller(), preparer: newTextPreparer()}
-		for _, id := range ids {
-			if err := t.change(ctx, id); err != nil {
+		for some := range slices.Chunk(ids, tagGames) {
+			if err := t.changeAll(ctx, some); err != nil {
 				return err
 			}
 		}
@@ -58,19 +58,8 @@ func (w *writer) chosen(ctx context.Context, f *Filter) (ids []int64, err error)
 	return w.ids(ctx, "SELECT id FROM game WHERE "+of.sql()+" ORDER BY id", of.args...)
 }
 
-// game returns the game with that id.
-func (w *writer) game(ctx context.Context, id int64) (game *Game, err error) {
-	var of where
-	of.listed([]int64{id})
-	err = games(ctx, w.snapshot(), &of, "game.id", 0, func(g *Game, damage *DamagedError) error {
-		if damage != nil {
-			return damage
-		}
-		game = g
-		return nil
-	})
-	return game, err
-}
+// tagGames is how many games are read before they are changed.
+const tagGames = 1000
 
 // A tagger changes tags of games.
 type tagger struct {
@@ -81,14 +70,32 @@ type tagger struct {
 	changed  int
 }
 
-func (t *tagger) change(ctx context.Context, id int64) error {
+// changeAll changes the games with these ids.
+func (t *tagger) changeAll(ctx context.Context, ids []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	g, err := t.w.game(ctx, id)
-	if err != nil {
+	var of where
+	of.listed(ids)
+	var list []*Game
+	if err := games(ctx, t.w.snapshot(), &of, "game.id", 0, func(g *Game, damage *DamagedError) error {
+		if damage != nil {
+			return damage
+		}
+		list = append(list, g)
+		return nil
+	}); err != nil {
 		return err
 	}
+	for _, g := range list {
+		if err := t.change(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tagger) change(g *Game) error {
 	rec, _, err := t.speller.Record(g)
 	if err != nil {
 		return err
@@ -96,7 +103,7 @@ func (t *tagger) change(ctx context.Context, id int64) error {
 	was := notation.Append(nil, rec)
 	for _, tag := range t.tags {
 		if err := setTag(rec, tag); err != nil {
-			return &RefusedError{id, fmt.Sprintf("game %d: %v", id, err)}
+			return &RefusedError{g.ID, fmt.Sprintf("game %d: %v", g.ID, err)}
 		}
 	}
 	p, err := t.prepare(g, notation.Append(nil, rec))
