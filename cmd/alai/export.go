@@ -7,14 +7,13 @@ import (
 	"context"
 	"encoding/csv"
 	"io"
-	"strconv"
+	"slices"
 	"strings"
 
 	"alai/db"
 	"alai/notation"
 	"alai/notation/jsonl"
 	"alai/replay"
-	"alai/replay/rules"
 
 	"github.com/urfave/cli/v2"
 )
@@ -25,20 +24,21 @@ type exportOptions struct {
 	archive archiveFile
 	filter  filterOptions
 
-	format, file, sort string
-	positions          bool
-	args               []string
+	format, rows, file, sort string
+	positions                bool
+	args                     []string
 }
 
 func newExportCommand(s *streams) *cli.Command {
 	opt := exportOptions{output: outputOptions{color: "never", moves: "letters"}}
 	return &cli.Command{
 		Name:      "export",
-		Usage:     "write games: as records in the canonical spelling, json lines or csv",
+		Usage:     "write games: as records in the canonical spelling, json lines, tables or an archive",
 		ArgsUsage: "[FILE... | ID...]",
 		Flags: join([]cli.Flag{
-			&cli.StringFlag{Name: "format", Usage: "mgn, jsonl or csv", Value: "mgn", Destination: &opt.format},
-			&cli.BoolFlag{Name: "positions", Usage: "with the position after every ply (jsonl and csv)", Destination: &opt.positions},
+			&cli.StringFlag{Name: "format", Usage: strings.Join(exportFormatNames, ", "), Value: "mgn", Destination: &opt.format},
+			&cli.StringFlag{Name: "rows", Usage: "what a row of csv or markdown is: games or plies", Value: "games", Destination: &opt.rows},
+			&cli.BoolFlag{Name: "positions", Usage: "with the position after every ply (jsonl, csv and markdown)", Destination: &opt.positions},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` and not to standard output", Destination: &opt.file},
 			&cli.StringFlag{Name: "sort", Usage: "the order: " + strings.Join(db.Orders, ", ") + "; -date for the latest first", Value: "id", Destination: &opt.sort},
 		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), []cli.Flag{opt.output.quietFlag()}),
@@ -49,28 +49,34 @@ func newExportCommand(s *streams) *cli.Command {
 	}
 }
 
-// An exportFormat spells games.
+// exportFormatNames are the formats, as --format names them.
+var exportFormatNames = []string{"mgn", "jsonl", "csv", "markdown", "sqlite"}
+
+// An exportFormat spells games: as texts, or as rows.
 type exportFormat struct {
-	head    func(positions bool) []string // of csv
-	between string                        // what stands between two games
-	append  func(dst []byte, g *db.Game, rec *notation.Record, line *replay.Line, positions bool) ([]byte, error)
+	between string // what stands between two texts
+	append  func(dst []byte, g *db.Game, rec *notation.Record, line *replay.Line, positions bool) []byte
+
+	form func(io.Writer) form // that rows are written in
 }
 
+// isText reports whether games are written as they are, which a terminal must
+// not see; the cells of rows are made harmless one by one.
+func (f *exportFormat) isText() bool { return f.form == nil }
+
 var exportFormats = map[string]exportFormat{
-	"mgn":   {between: "\n", append: appendMGN},
-	"jsonl": {append: appendJSONL},
-	"csv":   {head: csvHead, append: appendCSV},
+	"mgn":      {between: "\n", append: appendMGN},
+	"jsonl":    {append: appendJSONL},
+	"csv":      {form: func(w io.Writer) form { return csvForm{csv.NewWriter(w)} }},
+	"markdown": {form: func(w io.Writer) form { return markdownForm{w} }},
 }
 
 // exportGames is how many games are spelled together.
 const exportGames = 64
 
 func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
-	if err := oneOf("format", opt.format, []string{"mgn", "jsonl", "csv"}); err != nil {
+	if err := opt.check(); err != nil {
 		return err
-	}
-	if opt.positions && opt.format == "mgn" {
-		return usagef("--positions goes with --format jsonl or csv; a record holds none")
 	}
 	order, err := parseOrder(opt.sort, db.Orders)
 	if err != nil {
@@ -81,7 +87,16 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 		return err
 	}
 	defer games.close()
+	if opt.format == "sqlite" {
+		return exportArchive(ctx, opt, games, order, s)
+	}
 	e := exporter{format: exportFormats[opt.format], positions: opt.positions, files: games.files}
+	if !e.format.isText() {
+		e.rows = &rowsOfGames
+		if opt.rows == "plies" {
+			e.rows = &rowsOfPlies
+		}
+	}
 	if opt.file != "" && opt.file != "-" {
 		file, err := createOutput(opt.file, append(games.paths, opt.archive.files()...)...)
 		if err != nil {
@@ -89,44 +104,92 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 		}
 		defer file.discard()
 		w := bufio.NewWriterSize(file, 64<<10)
-		if err := cmp.Or(e.write(ctx, w, games, order, opt.read.jobs), w.Flush()); err != nil {
+		if err := cmp.Or(e.write(ctx, w, games, order, opt.read.jobs), w.Flush(), file.commit()); err != nil {
 			return err
 		}
-		return finish(file.commit(), games.status)
+	} else {
+		to := io.Writer(s.out)
+		if e.format.isText() {
+			to = s.texts()
+		}
+		if err := e.write(ctx, to, games, order, opt.read.jobs); err != nil {
+			return err
+		}
 	}
-	to := io.Writer(s.out)
-	if opt.format != "csv" { // whose cells are made harmless one by one
-		to = s.texts()
+	if !opt.output.quiet {
+		e.sayLost(s, opt)
 	}
-	return finish(e.write(ctx, to, games, order, opt.read.jobs), games.status)
+	return games.status.err()
+}
+
+// check checks the options that need no file.
+func (o *exportOptions) check() error {
+	if err := cmp.Or(oneOf("format", o.format, exportFormatNames), oneOf("rows", o.rows, []string{"games", "plies"})); err != nil {
+		return err
+	}
+	switch asRows := o.format == "csv" || o.format == "markdown"; {
+	case o.positions && !asRows && o.format != "jsonl":
+		return usagef("--positions goes with --format jsonl, csv or markdown; %s holds none", map[string]string{"mgn": "a record", "sqlite": "an archive"}[o.format])
+	case o.rows == "plies" && !asRows:
+		return usagef("--rows plies goes with --format csv or markdown")
+	case o.format == "sqlite" && (o.file == "" || o.file == "-"):
+		return usagef("--format sqlite writes a file, which -o FILE names")
+	}
+	return nil
 }
 
 // An exporter writes games in one format.
 type exporter struct {
 	format    exportFormat
+	rows      *exportRows // nil where games are texts
 	positions bool
 	files     bool // the games are from files: their ids are those of the temporary archive
+	lost      lost
 }
 
 // A spelledGames is the text of some games.
 type spelledGames struct {
 	text []byte
+	lost lost
 	err  error
 }
 
+// lost counts the games that have what rows do not hold.
+type lost struct {
+	annotated int // comments, escaped lines, glyphs and variations
+	tagged    int // tags without a column
+}
+
 func (e *exporter) write(ctx context.Context, w io.Writer, games *gameSource, order db.Order, jobs int) error {
-	if e.format.head != nil {
-		head, err := appendCSVRow(nil, e.format.head(e.positions))
-		if err != nil {
-			return err
-		}
-		if _, err := w.Write(head); err != nil {
+	if e.rows != nil {
+		f := e.format.form(w)
+		if err := cmp.Or(f.head(e.rows.columns(e.positions)), f.end()); err != nil {
 			return err
 		}
 	}
-	read := func(yield func([]*db.Game) error) error {
+	first := true
+	return inOrder(ctx, jobs, games.groups(ctx, order), e.newSpell, func(s spelledGames) error {
+		if s.err != nil {
+			return s.err
+		}
+		if !first {
+			if _, err := io.WriteString(w, e.format.between); err != nil {
+				return err
+			}
+		}
+		first = false
+		e.lost.annotated += s.lost.annotated
+		e.lost.tagged += s.lost.tagged
+		_, err := w.Write(s.text)
+		return err
+	})
+}
+
+// groups returns a function that yields the games in groups of exportGames.
+func (g *gameSource) groups(ctx context.Context, order db.Order) func(yield func([]*db.Game) error) error {
+	return func(yield func([]*db.Game) error) error {
 		var some []*db.Game
-		err := games.archive.Games(ctx, games.filter, order, 0, func(g *db.Game) error {
+		err := g.archive.Games(ctx, g.filter, order, 0, func(g *db.Game) error {
 			if some = append(some, g); len(some) < exportGames {
 				return nil
 			}
@@ -139,20 +202,6 @@ func (e *exporter) write(ctx context.Context, w io.Writer, games *gameSource, or
 		}
 		return yield(some)
 	}
-	first := true
-	return inOrder(ctx, jobs, read, e.newSpell, func(s spelledGames) error {
-		if s.err != nil {
-			return s.err
-		}
-		if !first {
-			if _, err := io.WriteString(w, e.format.between); err != nil {
-				return err
-			}
-		}
-		first = false
-		_, err := w.Write(s.text)
-		return err
-	})
 }
 
 // newSpell returns a function that spells games, for one goroutine.
@@ -160,39 +209,75 @@ func (e *exporter) newSpell() func([]*db.Game) spelledGames {
 	speller := db.NewSpeller()
 	length := 0 // of the last text, about what the next one needs
 	return func(games []*db.Game) (s spelledGames) {
-		s.text, s.err = e.appendGames(make([]byte, 0, length+length/4), speller, games)
+		s.text = make([]byte, 0, length+length/4)
+		s.err = e.spell(&s, speller, games)
 		length = len(s.text)
 		return s
 	}
 }
 
-func (e *exporter) appendGames(dst []byte, speller *db.Speller, games []*db.Game) ([]byte, error) {
+func (e *exporter) spell(s *spelledGames, speller *db.Speller, games []*db.Game) error {
 	for i, g := range games {
 		if e.files {
 			g.ID = 0
 		}
-		if i > 0 {
-			dst = append(dst, e.format.between...)
-		}
 		rec, line, err := speller.Record(g)
-		if err == nil {
-			dst, err = e.format.append(dst, g, rec, line, e.positions)
-		}
 		if err != nil {
-			return nil, err
+			return err
 		}
+		if e.rows != nil {
+			if err := e.appendRows(s, g, rec, line); err != nil {
+				return err
+			}
+			continue
+		}
+		if i > 0 {
+			s.text = append(s.text, e.format.between...)
+		}
+		s.text = e.format.append(s.text, g, rec, line, e.positions)
 	}
-	return dst, nil
+	return nil
+}
+
+// appendRows appends the rows of a game, and counts what they do not hold.
+func (e *exporter) appendRows(s *spelledGames, g *db.Game, rec *notation.Record, line *replay.Line) error {
+	b := bytes.NewBuffer(s.text)
+	f := e.format.form(b)
+	if err := e.rows.each(g, rec, line, e.positions, f.row); err != nil {
+		return err
+	}
+	if err := f.end(); err != nil {
+		return err
+	}
+	s.text = b.Bytes()
+	if replay.IsAnnotated(rec) {
+		s.lost.annotated++
+	}
+	if slices.ContainsFunc(rec.Tags, func(t notation.Tag) bool { return !slices.Contains(heldTags, t.Name) }) {
+		s.lost.tagged++
+	}
+	return nil
+}
+
+// sayLost tells what the format does not hold of the games that were written.
+func (e *exporter) sayLost(s *streams, opt *exportOptions) {
+	const kept = "--format mgn, jsonl and sqlite keep them"
+	if n := e.lost.annotated; n > 0 {
+		s.say("%s holds no comments, glyphs and variations, which %s has; "+kept, opt.format, count(n, "game"))
+	}
+	if n := e.lost.tagged; n > 0 && opt.rows == "games" {
+		s.say("%s has no columns for some tags of %s; "+kept, opt.format, count(n, "game"))
+	}
 }
 
 // appendMGN appends the canonical record.
-func appendMGN(dst []byte, _ *db.Game, rec *notation.Record, _ *replay.Line, _ bool) ([]byte, error) {
-	return notation.Append(dst, rec), nil
+func appendMGN(dst []byte, _ *db.Game, rec *notation.Record, _ *replay.Line, _ bool) []byte {
+	return notation.Append(dst, rec)
 }
 
 // appendJSONL appends a json line.
-func appendJSONL(dst []byte, g *db.Game, rec *notation.Record, line *replay.Line, positions bool) ([]byte, error) {
-	return jsonl.AppendGame(dst, jsonLine(g.ID, rec, line, positions)), nil
+func appendJSONL(dst []byte, g *db.Game, rec *notation.Record, line *replay.Line, positions bool) []byte {
+	return jsonl.AppendGame(dst, jsonLine(g.ID, rec, line, positions))
 }
 
 // jsonLine returns a game as a json line has it. The captures, result and score
@@ -249,57 +334,4 @@ func positionsOf(line *replay.Line) []string {
 		list = append(list, replay.Position(&line.Rules, &state))
 	}
 	return list
-}
-
-// csvTags are the tags that csv has columns for, beside those of what is replayed.
-var csvTags = []string{"Event", "Site", "Date", "Round", "South", "North", "Termination", "Match", "MatchTarget"}
-
-func csvHead(positions bool) []string {
-	head := []string{"id"}
-	for _, name := range csvTags {
-		head = append(head, strings.ToLower(name))
-	}
-	head = append(head, "result", "game", "pits", "rules", "start", "moves", "captures", "score", "verdict", "plies", "source")
-	if positions {
-		head = append(head, "positions")
-	}
-	return head
-}
-
-// appendCSV appends a row, with the tags in columns of their own that are among
-// the usual ones.
-func appendCSV(dst []byte, g *db.Game, rec *notation.Record, line *replay.Line, positions bool) ([]byte, error) {
-	row := []string{""}
-	if g.ID != 0 {
-		row[0] = strconv.FormatInt(g.ID, 10)
-	}
-	for _, name := range csvTags {
-		value, _ := rec.Value(name)
-		row = append(row, clean(value))
-	}
-	j := jsonLine(g.ID, rec, line, positions)
-	captures := make([]string, len(j.Captures))
-	for i, n := range j.Captures {
-		captures[i] = strconv.Itoa(n)
-	}
-	score := ""
-	if j.Score != nil {
-		score = strconv.Itoa(j.Score[rules.South]) + "-" + strconv.Itoa(j.Score[rules.North])
-	}
-	row = append(row, j.Result, j.Game, strconv.Itoa(j.Pits), j.Rules, j.Start, strings.Join(j.Moves, " "), strings.Join(captures, " "), score,
-		j.Verdict, strconv.Itoa(*j.Plies), clean(origin(g)))
-	if positions {
-		row = append(row, strings.Join(j.Positions, "; "))
-	}
-	return appendCSVRow(dst, row)
-}
-
-func appendCSVRow(dst []byte, row []string) ([]byte, error) {
-	b := bytes.NewBuffer(dst)
-	w := csv.NewWriter(b)
-	if err := w.Write(row); err != nil {
-		return dst, err
-	}
-	w.Flush()
-	return b.Bytes(), w.Error()
 }
