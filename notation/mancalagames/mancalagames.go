@@ -80,9 +80,6 @@ const (
 	north
 )
 
-// maxPits is how many pits of a row have letters.
-const maxPits = 10
-
 func (l *log) parse() *notation.Fault {
 	l.params, l.plies = make(map[string]notation.TextLine), -1
 	header := true
@@ -192,7 +189,7 @@ func (l *log) tags() *notation.Fault {
 	switch {
 	case l.consts.Text == "":
 		return l.class.Fault("the log does not say how many pits there are: no line GameConsts(nbr_start=N, holes=N)")
-	case l.pits < 1 || l.pits > maxPits:
+	case l.pits < 1 || l.pits > notation.MaxPits:
 		return l.consts.Fault("a board of that many pits a row has no letters")
 	}
 	named, ok := l.params["name"]

@@ -64,9 +64,6 @@ var rulesOf = map[string]string{
 	"Empty Opposite/Capture": "lone=taken",
 }
 
-// maxPits is how many pits of a row have letters.
-const maxPits = 10
-
 // A trial is a trial's text on its way into a record.
 type trial struct {
 	rec *notation.Record
@@ -168,7 +165,7 @@ func (t *trial) option(l notation.TextLine) *notation.Fault {
 		t.rules = append(t.rules, rule)
 	case name == "Board Size":
 		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 || n > maxPits {
+		if err != nil || n < 1 || n > notation.MaxPits {
 			return l.Fault("a board of %s pits a row has no letters", notation.Clip(value))
 		}
 		t.size, t.pits = l, n
@@ -218,7 +215,7 @@ func (t *trial) setUpMove(l, actions notation.TextLine) *notation.Fault {
 	}
 	for _, m := range setCount.FindAllStringSubmatchIndex(actions.Text, -1) {
 		site, count := number(actions.Text, m[2:4]), number(actions.Text, m[4:6])
-		if site < 0 || site >= 2*maxPits {
+		if site < 0 || site >= 2*notation.MaxPits {
 			return actions.Part(m[2], m[3]).Fault("a board with this site has no letters")
 		}
 		if count < 0 {
