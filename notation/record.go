@@ -18,6 +18,9 @@ import (
 // and of its text only the beginning is kept.
 const MaxRecord = 16 << 20
 
+// MaxPits is how many pits of a row have letters: A to J.
+const MaxPits = 10
+
 // A Pos is a place in a text.
 type Pos struct {
 	File   string // the name the text was opened under, "-" for standard input

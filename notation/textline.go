@@ -3,6 +3,7 @@ package notation
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -13,16 +14,31 @@ type TextLine struct {
 	Text string // without blanks and the line end at its end
 }
 
-// Lines returns the lines of the record's text, at least one.
-func (rec *Record) Lines() []TextLine {
-	text := string(rec.Text)
-	list := make([]TextLine, 0, 1+strings.Count(text, "\n"))
-	at := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		list = append(list, TextLine{at, strings.TrimRight(line, " \t\r")})
-		at += len(line) + 1
+// Lines yields the lines of the record's text, at least one.
+func (rec *Record) Lines() iter.Seq[TextLine] {
+	return func(yield func(TextLine) bool) {
+		at := 0
+		for line := range strings.SplitSeq(string(rec.Text), "\n") {
+			if !yield(TextLine{at, strings.TrimRight(line, " \t\r")}) {
+				return
+			}
+			at += len(line) + 1
+		}
 	}
-	return list
+}
+
+// Words yields the words of the line, which blanks part.
+func (l TextLine) Words() iter.Seq[TextLine] {
+	return func(yield func(TextLine) bool) {
+		at := 0
+		for word := range strings.FieldsSeq(l.Text) {
+			at += strings.Index(l.Text[at:], word)
+			if !yield(l.Part(at, at+len(word))) {
+				return
+			}
+			at += len(word)
+		}
+	}
 }
 
 // End returns the offset of the line's end.

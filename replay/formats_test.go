@@ -195,6 +195,18 @@ func replayForeign(t *testing.T, f foreignFormat, name string, text []byte) (*no
 	return list[0], &line
 }
 
+// checkFollowing holds that texts which follow one another are as many records,
+// in several blocks too.
+func checkFollowing(t *testing.T, f foreignFormat, texts []byte, records int) {
+	t.Helper()
+	times := 1 + 2<<20/len(texts)
+	texts = bytes.Repeat(texts, times)
+	if list := readForeign(t, f.reader(bytes.NewReader(texts))); len(list) != times*records {
+		t.Errorf("one after the other they are %d records", len(list))
+	}
+	checkForeign(t, f, texts)
+}
+
 // The trials that Ludii itself wrote are complete games, with the winner and
 // the captures that it says; those that are among the referee's records are the
 // same games.
@@ -225,9 +237,7 @@ func TestTrials(t *testing.T) {
 	if known < 5 {
 		t.Errorf("%d trials are among the records", known)
 	}
-	if list := readForeign(t, trials.reader(bytes.NewReader(all))); len(list) != len(names) {
-		t.Errorf("one after the other they are %d trials", len(list))
-	}
+	checkFollowing(t, trials, all, len(names))
 }
 
 func FuzzTrials(f *testing.F) {
@@ -250,6 +260,7 @@ func FuzzTrials(f *testing.F) {
 func TestLogs(t *testing.T) {
 	games := refereeLines(t, "mancalagames")
 	names, texts := foreignFiles(t, "mancalagames-logs", 18)
+	var all []byte
 	decided := 0
 	for i, name := range names {
 		rec, line := replayForeign(t, logs, name, texts[i])
@@ -278,7 +289,9 @@ func TestLogs(t *testing.T) {
 			}
 		}
 		checkForeign(t, logs, texts[i])
+		all = append(all, texts[i]...)
 	}
+	checkFollowing(t, logs, all, len(names))
 	if decided != 5 { // the sixth is over with the very ply
 		t.Errorf("%d games are decided", decided)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,8 +55,11 @@ type log struct {
 	seeds  int                          // and how many seeds in each of them
 	plies  int                          // that the log says it has, -1 if it does not
 
-	turns  int               // so far, the start among them
-	turn   notation.TextLine // the last
+	games  int                 // that have begun
+	turns  int                 // so far, the start among them
+	turn   notation.TextLine   // the last
+	open   bool                // its lines go on
+	rows   []notation.TextLine // of its board
 	start  board
 	last   board
 	ending notation.TextLine // how the game ended
@@ -76,23 +80,32 @@ const (
 	north
 )
 
-// maxPits is how many pits of a row have letters.
-const maxPits = 10
-
 func (l *log) parse() *notation.Fault {
-	lines := l.rec.Lines()
-	l.class = lines[0]
-	if class, ok := strings.CutPrefix(l.class.Text, Begins); !ok || strings.TrimSpace(class) != "Mancala" {
-		return l.class.Fault("no log that is known here: its first line is game_class: Mancala")
+	l.params, l.plies = make(map[string]notation.TextLine), -1
+	header := true
+	for line := range l.rec.Lines() {
+		var f *notation.Fault
+		switch {
+		case line.At == 0:
+			l.class = line
+			if class, ok := strings.CutPrefix(line.Text, Begins); !ok || strings.TrimSpace(class) != "Mancala" {
+				f = line.Fault("no log that is known here: its first line is game_class: Mancala")
+			}
+		case header:
+			if header = !l.header(line); !header {
+				f = l.tags()
+			}
+		default:
+			f = l.history(line)
+		}
+		if f != nil {
+			return f
+		}
 	}
-	i, f := l.header(lines)
-	if f == nil {
-		f = l.tags()
+	if header {
+		return l.class.Fault("the log has no history: no line ***** Game history. Moves = N")
 	}
-	if f == nil {
-		f = l.history(lines[i:])
-	}
-	if f != nil {
+	if f := l.endTurn(); f != nil {
 		return f
 	}
 	if l.turns == 0 {
@@ -104,7 +117,8 @@ func (l *log) parse() *notation.Fault {
 	l.rec.AddTag("SetUp", "1", l.start.at)
 	l.rec.AddTag("Position", l.position(&l.start), l.start.at)
 	l.rec.Claims.Plies = l.plies
-	return l.end()
+	l.end()
+	return nil
 }
 
 var (
@@ -116,31 +130,20 @@ var (
 	endLine     = regexp.MustCompile(`^(?:ROUND_)?(?:WIN by (South|North)|TIE)$`)
 )
 
-// header reads the lines before the history and returns where that begins.
-func (l *log) header(lines []notation.TextLine) (int, *notation.Fault) {
-	l.params, l.plies = make(map[string]notation.TextLine), -1
-	for i, line := range lines {
-		if m := constsLine.FindStringSubmatchIndex(line.Text); m != nil {
-			l.consts = line
-			l.seeds, l.pits = number(line.Part(m[2], m[3])), number(line.Part(m[4], m[5]))
-		} else if m := paramLine.FindStringSubmatchIndex(line.Text); m != nil {
-			l.params[line.Text[m[2]:m[3]]] = line.Part(m[4], m[5])
-		} else if m := historyLine.FindStringSubmatchIndex(line.Text); m != nil {
-			l.plies = number(line.Part(m[2], m[3]))
-			return i + 1, l.checkConsts()
+// header takes a line of the header, and reports whether it is the last.
+func (l *log) header(line notation.TextLine) bool {
+	if m := constsLine.FindStringSubmatchIndex(line.Text); m != nil {
+		l.consts = line
+		l.seeds, l.pits = number(line.Part(m[2], m[3])), number(line.Part(m[4], m[5]))
+	} else if m := paramLine.FindStringSubmatchIndex(line.Text); m != nil {
+		if name := line.Text[m[2]:m[3]]; slices.Contains(params, name) {
+			l.params[name] = line.Part(m[4], m[5])
 		}
+	} else if m := historyLine.FindStringSubmatchIndex(line.Text); m != nil {
+		l.plies = number(line.Part(m[2], m[3]))
+		return true
 	}
-	return 0, l.class.Fault("the log has no history: no line ***** Game history. Moves = N")
-}
-
-func (l *log) checkConsts() *notation.Fault {
-	switch {
-	case l.consts.Text == "":
-		return l.class.Fault("the log does not say how many pits there are: no line GameConsts(nbr_start=N, holes=N)")
-	case l.pits < 1 || l.pits > maxPits:
-		return l.consts.Fault("a board of that many pits a row has no letters")
-	}
-	return nil
+	return false
 }
 
 // number returns the number that a part of a line is, which is made of digits:
@@ -162,6 +165,9 @@ func word(value string) string {
 	return value
 }
 
+// params are the parameters that are read.
+var params = []string{"name", "nocaptmoves", "multicapt", "xcpickown", "unclaimed"}
+
 // names are the games' names here, by those in a log.
 var names = map[string]string{"Adji-boto": "Adji-Boto", "Endodoi": "En Dodoi"}
 
@@ -180,6 +186,12 @@ func (l *log) name() string { return strings.Trim(l.params["name"].Text, `'"`) }
 
 // tags makes the tags that the header tells.
 func (l *log) tags() *notation.Fault {
+	switch {
+	case l.consts.Text == "":
+		return l.class.Fault("the log does not say how many pits there are: no line GameConsts(nbr_start=N, holes=N)")
+	case l.pits < 1 || l.pits > notation.MaxPits:
+		return l.consts.Fault("a board of that many pits a row has no letters")
+	}
 	named, ok := l.params["name"]
 	if !ok {
 		return l.class.Fault("the log does not name its game: no parameter 'name'")
@@ -228,34 +240,36 @@ func (l *log) tags() *notation.Fault {
 	return nil
 }
 
-// history reads the turns. Lines that are indented deeper than a board are steps
-// within a turn, and those that stand apart from any turn are remarks.
-func (l *log) history(lines []notation.TextLine) *notation.Fault {
-	games := 0
-	for i := 0; i < len(lines); i++ {
-		line := lines[i]
-		switch {
-		case strings.HasPrefix(line.Text, "*** New game"):
-			if games++; games > 1 {
-				return line.Fault("a second game in one log")
-			}
-		case turnStart.MatchString(line.Text):
-			n := 1
-			for i+n < len(lines) && lines[i+n].Text != "" {
-				n++
-			}
-			if f := l.takeTurn(lines[i : i+n]); f != nil {
-				return f
-			}
-			i += n - 1
+// history takes a line of the turns. A turn ends at a blank line. Lines that
+// stand apart from any turn are steps within one, or remarks.
+func (l *log) history(line notation.TextLine) *notation.Fault {
+	switch {
+	case strings.HasPrefix(line.Text, "*** New game"):
+		if l.games++; l.games > 1 {
+			return line.Fault("a second game in one log")
 		}
+	case turnStart.MatchString(line.Text):
+		if f := l.endTurn(); f != nil {
+			return f
+		}
+		return l.beginTurn(line)
+	case line.Text == "":
+		return l.endTurn()
+	case !l.open:
+	case endLine.MatchString(line.Text):
+		l.ending = line
+	case line.Text[0] == ' ':
+		if len(l.rows) < 3 { // which is one too many
+			l.rows = append(l.rows, line)
+		}
+	case len(l.rows) == 0 && l.odd.Text == "":
+		l.odd = line
 	}
 	return nil
 }
 
-// takeTurn reads a turn: what was done, and the lines up to the next blank one.
-func (l *log) takeTurn(lines []notation.TextLine) *notation.Fault {
-	turn := lines[0]
+// beginTurn begins a turn by the line that says what was done.
+func (l *log) beginTurn(turn notation.TextLine) *notation.Fault {
 	m := turnLine.FindStringSubmatchIndex(turn.Text)
 	switch {
 	case m == nil:
@@ -272,20 +286,9 @@ func (l *log) takeTurn(lines []notation.TextLine) *notation.Fault {
 			return f
 		}
 	}
-	l.turn = turn
+	l.turn, l.open, l.rows = turn, true, l.rows[:0]
 	l.turns++
-	var rows []notation.TextLine
-	for _, line := range lines[1:] {
-		switch {
-		case endLine.MatchString(line.Text):
-			l.ending = line
-		case strings.HasPrefix(line.Text, " "):
-			rows = append(rows, line)
-		case len(rows) == 0 && l.odd.Text == "":
-			l.odd = line
-		}
-	}
-	return l.takeBoard(rows)
+	return nil
 }
 
 // ply adds the move or pass of a turn.
@@ -309,10 +312,15 @@ func (l *log) ply(turn notation.TextLine, m []int) *notation.Fault {
 	return nil
 }
 
-// takeBoard reads the board of the last turn.
-func (l *log) takeBoard(rows []notation.TextLine) *notation.Fault {
+// endTurn ends the turn that is open, if one is, and reads its board.
+func (l *log) endTurn() *notation.Fault {
+	if !l.open {
+		return nil
+	}
+	l.open = false
+	rows := l.rows
 	if len(rows) != 2 {
-		return l.turn.Fault("the turn has %d rows of a board and not 2", len(rows))
+		return l.turn.Fault("the turn does not end with the two rows of a board")
 	}
 	b := board{at: rows[0].At, toMove: -1}
 	for i, row := range rows {
@@ -400,11 +408,11 @@ func (b *board) count() (pits, all int) {
 }
 
 // end makes the result and the score of how the log says that the game ended.
-func (l *log) end() *notation.Fault {
+func (l *log) end() {
 	result := notation.Unknown
 	if l.ending.Text == "" {
 		l.rec.SetResult(result, len(l.rec.Text), len(l.rec.Text))
-		return nil
+		return
 	}
 	_, began := l.start.count()
 	left, all := l.last.count()
@@ -425,7 +433,6 @@ func (l *log) end() *notation.Fault {
 		}
 	}
 	l.rec.SetResult(result, l.ending.At, l.ending.End())
-	return nil
 }
 
 // result returns the result that the log names.

@@ -6,6 +6,7 @@ package oneline
 import (
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,32 +46,42 @@ func parse(rec *notation.Record) *notation.Fault {
 		at := strings.IndexRune(line.Text, utf8.RuneError)
 		return line.Part(at, at+1).Fault("the line is not UTF-8")
 	}
-	colon := strings.IndexByte(line.Text, ':')
-	head := words(line.Part(0, max(colon, 0)))
+	colon := max(strings.IndexByte(line.Text, ':'), 0)
+	head := slices.Collect(line.Part(0, colon).Words())
 	if len(head) == 0 {
 		return line.Fault("no game: a line is GAME PITS: MOVES, such as en-dodoi 8: D d A")
 	}
 	tags(rec, head)
-	moves := words(line.Part(colon+1, len(line.Text)))
-	result, at := notation.Unknown, notation.TextLine{At: len(line.Text)}
-	if n := len(moves); n > 0 {
-		if r, score, hasScore, ok := notation.ParseResult(moves[n-1].Text); ok {
-			result, at = r, moves[n-1]
-			moves = moves[:n-1]
-			if hasScore {
-				rec.AddTag("Score", notation.Close{HasScore: true, Score: score}.String(), at.At)
-			}
+	var last notation.TextLine // the word before, which may be the result
+	for w := range line.Part(colon+1, len(line.Text)).Words() {
+		if f := ply(rec, last); f != nil {
+			return f
 		}
+		last = w
 	}
-	for _, w := range moves {
-		if w = withoutNumber(w); w.Text == "" {
-			continue
+	result, score, hasScore, ok := notation.ParseResult(last.Text)
+	if !ok {
+		result = notation.Unknown
+		if f := ply(rec, last); f != nil {
+			return f
 		}
-		if err := rec.AddPly(w.Text, w.At, w.End()); err != nil {
-			return w.Fault("%v", err)
-		}
+		last = notation.TextLine{At: len(line.Text)}
 	}
-	rec.SetResult(result, at.At, at.End())
+	if hasScore {
+		rec.AddTag("Score", notation.Close{HasScore: true, Score: score}.String(), last.At)
+	}
+	rec.SetResult(result, last.At, last.End())
+	return nil
+}
+
+// ply adds the ply that a word is; a move number is none.
+func ply(rec *notation.Record, w notation.TextLine) *notation.Fault {
+	if w = withoutNumber(w); w.Text == "" {
+		return nil
+	}
+	if err := rec.AddPly(w.Text, w.At, w.End()); err != nil {
+		return w.Fault("%v", err)
+	}
 	return nil
 }
 
@@ -95,17 +106,6 @@ func tags(rec *notation.Record, head []notation.TextLine) {
 	if len(options) > 0 {
 		rec.AddTag("Rules", join(options, ","), options[0].At)
 	}
-}
-
-// words returns the words of a line.
-func words(line notation.TextLine) (list []notation.TextLine) {
-	at := 0
-	for _, word := range strings.Fields(line.Text) {
-		at += strings.Index(line.Text[at:], word)
-		list = append(list, line.Part(at, at+len(word)))
-		at += len(word)
-	}
-	return list
 }
 
 func join(list []notation.TextLine, between string) string {

@@ -64,9 +64,6 @@ var rulesOf = map[string]string{
 	"Empty Opposite/Capture": "lone=taken",
 }
 
-// maxPits is how many pits of a row have letters.
-const maxPits = 10
-
 // A trial is a trial's text on its way into a record.
 type trial struct {
 	rec *notation.Record
@@ -104,53 +101,60 @@ func (t *trial) parse() *notation.Fault {
 	return t.result()
 }
 
+// sections are what begins a section, and the line that ends it.
+var sections = map[string]string{"START GAME OPTIONS": endOptions, "LEGAL MOVES LIST": endMoves, "NEW LEGAL MOVES LIST": endMoves}
+
+const (
+	endOptions = "END GAME OPTIONS"
+	endMoves   = "END LEGAL MOVES LIST"
+)
+
 // read reads the lines.
 func (t *trial) read() *notation.Fault {
-	lines := t.rec.Lines()
-	if t.game = lines[0]; !strings.HasPrefix(t.game.Text, Begins) {
-		return t.game.Fault("no trial: its first line is game= and the game's description")
-	}
-	for i := 1; i < len(lines); i++ {
-		l := lines[i]
-		key, _, _ := strings.Cut(l.Text, "=")
+	var section notation.TextLine // the line that began the section
+	end := ""                     // and the one that will end it, "" outside of any
+	for l := range t.rec.Lines() {
 		var f *notation.Fault
 		switch {
-		case l.Text == "START GAME OPTIONS":
-			i, f = t.section(lines, i, "END GAME OPTIONS", t.option)
-		case strings.HasSuffix(l.Text, "LEGAL MOVES LIST"):
-			i, f = t.section(lines, i, "END LEGAL MOVES LIST", nil)
-		case key == "Move":
-			f = t.move(l)
-		case key == "winner":
-			t.winner = l
-		case key == "endtype":
-			t.end = l
-		case key == "", key == "RNG internal state", key == "numInitialPlacementMoves", key == "rankings", key == "SANDBOX", key == "LUDII_VERSION":
-		case t.odd.Text == "":
-			t.odd = l
+		case l.At == 0:
+			if t.game = l; !strings.HasPrefix(l.Text, Begins) {
+				f = l.Fault("no trial: its first line is game= and the game's description")
+			}
+		case end == "" && sections[l.Text] != "":
+			section, end = l, sections[l.Text]
+		case end == "":
+			f = t.line(l)
+		case l.Text == end:
+			end = ""
+		case end == endOptions:
+			f = t.option(l)
 		}
 		if f != nil {
 			return f
 		}
 	}
+	if end != "" {
+		return section.Fault("%s does not come", end)
+	}
 	return nil
 }
 
-// section calls do for each line up to the one that ends what begins at
-// lines[i], and returns its index.
-func (t *trial) section(lines []notation.TextLine, i int, end string, do func(notation.TextLine) *notation.Fault) (int, *notation.Fault) {
-	for j := i + 1; j < len(lines); j++ {
-		if lines[j].Text == end {
-			return j, nil
-		}
-		if do == nil {
-			continue
-		}
-		if f := do(lines[j]); f != nil {
-			return j, f
+// line takes a line that stands in no section.
+func (t *trial) line(l notation.TextLine) *notation.Fault {
+	switch key, _, _ := strings.Cut(l.Text, "="); key {
+	case "Move":
+		return t.move(l)
+	case "winner":
+		t.winner = l
+	case "endtype":
+		t.end = l
+	case "", "RNG internal state", "numInitialPlacementMoves", "rankings", "SANDBOX", "LUDII_VERSION":
+	default:
+		if t.odd.Text == "" {
+			t.odd = l
 		}
 	}
-	return i, lines[i].Fault("%s does not come", end)
+	return nil
 }
 
 // option takes an option of the game.
@@ -161,7 +165,7 @@ func (t *trial) option(l notation.TextLine) *notation.Fault {
 		t.rules = append(t.rules, rule)
 	case name == "Board Size":
 		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 || n > maxPits {
+		if err != nil || n < 1 || n > notation.MaxPits {
 			return l.Fault("a board of %s pits a row has no letters", notation.Clip(value))
 		}
 		t.size, t.pits = l, n
@@ -211,7 +215,7 @@ func (t *trial) setUpMove(l, actions notation.TextLine) *notation.Fault {
 	}
 	for _, m := range setCount.FindAllStringSubmatchIndex(actions.Text, -1) {
 		site, count := number(actions.Text, m[2:4]), number(actions.Text, m[4:6])
-		if site < 0 || site >= 2*maxPits {
+		if site < 0 || site >= 2*notation.MaxPits {
 			return actions.Part(m[2], m[3]).Fault("a board with this site has no letters")
 		}
 		if count < 0 {
