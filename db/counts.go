@@ -132,14 +132,12 @@ func (c *tallier) add(sh *share, n int) {
 		c.count(bySown, p, n*int(sh.sown[p]))
 		c.count(byTaken, p, n*int(sh.taken[p]))
 	}
-	c.count(byPasses, sh.passes, n)
-	c.count(byLaps, 1, n*(sown-len(sh.relays)))
-	for _, laps := range sh.relays {
-		c.count(byLaps, int(laps), n)
-	}
-	for _, taking := range sh.takings {
-		c.count(byCapture, int(taking.seeds), n)
-		c.count(byPly, int(taking.ply), n*int(taking.seeds))
+	c.count(byPasses, sh.plies-sown, n)
+	c.count(byLaps, 1, n*(sown-len(sh.feats)))
+	for _, f := range sh.feats {
+		c.count(byLaps, int(f.laps), n)
+		c.count(byCapture, int(f.seeds), n)
+		c.count(byPly, int(f.ply), n*int(f.seeds))
 	}
 	for side := range sh.orders {
 		if o := &sh.orders[side]; o.known() {
@@ -148,15 +146,18 @@ func (c *tallier) add(sh *share, n int) {
 	}
 }
 
+// noCapture is counted for relays that captured nothing, to spare asking each.
+var noCapture = tallyKey{measure: byCapture, number: 0}
+
 // tally returns what was counted so far.
 func (c *tallier) tally() tally {
 	t := maps.Clone(c.far)
 	for m := range c.near {
 		for i, n := range c.near[m] {
-			if n == 0 {
+			key := tallyKey{measure: measure(m), number: i + tallierLow}
+			if n == 0 || key == noCapture {
 				continue
 			}
-			key := tallyKey{measure: measure(m), number: i + tallierLow}
 			if key.measure.isText() {
 				key = tallyKey{measure: key.measure, text: orderText(key.measure, key.number)}
 			}

@@ -179,6 +179,7 @@ func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prep
 	if p.partial = pr.repeating.Load(); p.partial {
 		return
 	}
+	sh.feats = slices.Grow(sh.feats, len(line.Moves))
 	for i, m := range line.Moves {
 		sh.addSowing(i, m, &line.Sowings[i])
 	}

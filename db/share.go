@@ -33,9 +33,7 @@ type share struct {
 	captured int                   // seeds, by both sides, without the sweep
 	sown     [rules.MaxPits]uint32 // plies, by the pit that was sown
 	taken    [rules.MaxPits]uint32 // captures, by the pit whose seeds they took
-	passes   int                   // plies
-	relays   []uint16              // the laps of the sowings that had several, mostLaps for more
-	takings  []taking              // the captures
+	feats    []feat                // the plies that captured or relayed
 	orders   [2]order              // in which South opened its pits, and North
 	ending   string                // the Termination tag, folded
 	players  [2]int64              // South's id and North's, 0 where it has no name
@@ -43,15 +41,19 @@ type share struct {
 	visits visits // of the positions of a book
 }
 
-// A taking is what one ply captured.
-type taking struct{ ply, seeds uint8 } // the ply from 1, lastPly for a later one
+// A feat is what a ply did that captured or relayed.
+type feat struct {
+	ply   uint8  // from 1, lastPly for a later one
+	seeds uint8  // captured
+	laps  uint16 // mostLaps for more
+}
 
 // setResult fills the share but for its plies and visits.
 func (sh *share) setResult(g *played) {
 	*sh = share{
 		rules: g.rules, verdict: g.verdict, result: g.result,
 		first: g.start.ToMove, plies: len(g.moves), ending: g.termination, players: g.players,
-		relays: sh.relays[:0], takings: sh.takings[:0], visits: sh.visits,
+		feats: sh.feats[:0], visits: sh.visits,
 	}
 	if g.verdict == replay.Complete && g.hasScore {
 		sh.scored, sh.margin = true, g.score[rules.South]-g.score[rules.North]
@@ -60,19 +62,21 @@ func (sh *share) setResult(g *played) {
 
 // addSowing counts one ply, from 0.
 func (sh *share) addSowing(ply int, m rules.Move, sowing *rules.Sowing) {
-	if m == rules.Pass {
-		sh.passes++
-		return
+	if m != rules.Pass {
+		sh.sown[m]++
 	}
-	sh.sown[m]++
-	if sowing.Laps > 1 {
-		sh.relays = append(sh.relays, uint16(min(sowing.Laps, mostLaps)))
+	if int32(sowing.Captured)+sowing.Laps > 1 { // a capture has a lap too
+		sh.addFeat(ply, sowing)
 	}
-	if sowing.Captured == 0 {
-		return
-	}
+}
+
+// addFeat is what addSowing does for a few plies only; apart, so that the rest is
+// compiled into its callers.
+//
+//go:noinline
+func (sh *share) addFeat(ply int, sowing *rules.Sowing) {
 	sh.captured += int(sowing.Captured)
-	sh.takings = append(sh.takings, taking{uint8(min(ply+1, lastPly)), sowing.Captured})
+	sh.feats = append(sh.feats, feat{uint8(min(ply+1, lastPly)), sowing.Captured, uint16(min(sowing.Laps, mostLaps))})
 	for pits := sowing.Taken; pits != 0; pits &= pits - 1 {
 		sh.taken[bits.TrailingZeros32(uint32(pits))]++
 	}
