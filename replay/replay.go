@@ -24,8 +24,12 @@ type Assume struct {
 type Replayer struct {
 	assume Assume
 	as     rules.Ruleset // where not zero, the ruleset of every record whatever its tags say
+	hasty  bool          // sowings are given up after HastyLaps, and one problem of a sort is enough
 	game   cachedGame
 }
+
+// HastyLaps is the number of laps after which Identify gives up a sowing.
+const HastyLaps = 10_000
 
 // cachedGame is the ruleset of the tags last met: the records of a file mostly share it.
 type cachedGame struct {
@@ -46,7 +50,10 @@ func NewReplayer(assume Assume) *Replayer { return &Replayer{assume: assume} }
 // what is wrong with the record is in line.Problems, and line.Verdict is the
 // worst of it. Of a record that is malformed or illegal, line holds the legal
 // moves before the fault.
-func (rp *Replayer) Replay(rec *notation.Record, line *Line) {
+func (rp *Replayer) Replay(rec *notation.Record, line *Line) { rp.replay(rec, line) }
+
+// replay is Replay. It returns how the replay went.
+func (rp *Replayer) replay(rec *notation.Record, line *Line) run {
 	*line = Line{
 		Moves:    line.Moves[:0],
 		Sowings:  line.Sowings[:0],
@@ -56,7 +63,10 @@ func (rp *Replayer) Replay(rec *notation.Record, line *Line) {
 		asides:   line.asides[:0],
 		faulty:   line.faulty[:0],
 	}
-	run := run{rec: rec, line: line}
+	run := run{rec: rec, line: line, maxLaps: rules.MaxLaps, maxListed: maxListed}
+	if rp.hasty {
+		run.maxLaps, run.maxListed = HastyLaps, 1
+	}
 	if run.setUp(rp) {
 		run.play()
 		if !run.ended {
@@ -64,6 +74,7 @@ func (rp *Replayer) Replay(rec *notation.Record, line *Line) {
 		}
 	}
 	run.judge()
+	return run
 }
 
 // run is the replay of one record.
@@ -73,6 +84,10 @@ type run struct {
 	tags  headTags
 	half  uint8 // of all seeds
 	ended bool  // a fault ended the replay
+
+	maxLaps   int32 // after which a sowing is given up
+	maxListed int   // problems of one sort
+	givenUp   bool  // a sowing was given up that may end after more than maxLaps
 
 	understood int // passes of the main line that the record leaves out
 
@@ -118,6 +133,11 @@ func (t *headTags) find(rec *notation.Record) (secondResult *notation.Tag) {
 			secondResult = tag
 		}
 	}
+	if value(t.game) == "" && t.variant != nil {
+		if _, err := ParseGame(t.variant.Value); err == nil || squeeze(t.variant.Value) == "oware" {
+			t.game = t.variant
+		}
+	}
 	return secondResult
 }
 
@@ -143,11 +163,6 @@ func value(tag *notation.Tag) string {
 // the game ended. It reports false where the record is no game.
 func (r *run) setUp(rp *Replayer) bool {
 	secondResult := r.tags.find(r.rec)
-	if value(r.tags.game) == "" && r.tags.variant != nil {
-		if _, err := ParseGame(r.tags.variant.Value); err == nil || squeeze(r.tags.variant.Value) == "oware" {
-			r.tags.game = r.tags.variant
-		}
-	}
 	r.line.says.gameTag = r.indexOf(r.tags.game)
 	if !r.findRuleset(rp) || !r.findStart() || !r.readResult() || !r.readScore() {
 		return false
@@ -193,6 +208,8 @@ func (r *run) findRuleset(rp *Replayer) bool {
 	return true
 }
 
+const noGameTag = "no Game tag; try identify"
+
 // parseRuleset makes a ruleset of what the tags say, and of assumedPits where
 // they do not say which of the game's boards it is.
 func (r *run) parseRuleset(game, pits, options string, assumedPits int) (none rules.Ruleset, ok bool) {
@@ -200,7 +217,7 @@ func (r *run) parseRuleset(game, pits, options string, assumedPits int) (none ru
 		return none, false // the text is broken before it could say
 	}
 	if game == "" {
-		r.malformed(r.tags.game, "no Game tag; try identify")
+		r.malformed(r.tags.game, noGameTag)
 		return none, false
 	}
 	g, err := ParseGame(game)
@@ -386,7 +403,7 @@ func (r *run) plain(f *frame, i int) int {
 		if item.N != 0 && int(item.N)-ply/2-1 != f.drift {
 			break
 		}
-		sowing, err := rs.Play(&state, m)
+		sowing, err := rs.PlayWithin(&state, m, r.maxLaps)
 		if err != nil || item.Captured != notation.NoCapture && int(item.Captured) != int(sowing.Captured) {
 			break
 		}
@@ -480,8 +497,9 @@ func (r *run) ply(f *frame, i int) {
 // advance plays m in f and writes it down. On error nothing has changed.
 func (r *run) advance(f *frame, m rules.Move) (rules.Sowing, error) {
 	before := f.state
-	sowing, err := r.line.Rules.Play(&f.state, m)
+	sowing, err := r.line.Rules.PlayWithin(&f.state, m, r.maxLaps)
 	if err != nil {
+		r.givenUp = r.givenUp || !f.isVariation() && isGivenUp(err) && r.maxLaps < rules.MaxLaps
 		return sowing, err
 	}
 	f.before, f.hasMove = before, true

@@ -1,0 +1,244 @@
+package replay
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"alai/notation"
+	"alai/replay/rules"
+)
+
+// A Candidate is a reading of the rules that a record may follow, and what came
+// of replaying it so.
+type Candidate struct {
+	Rank    int // from 1, the best; those that nothing tells apart share one
+	Rules   rules.Ruleset
+	Changed int     // options that are not the usual ones
+	Verdict Verdict // Illegal at the least
+	Plies   int     // of the main line that were played, without those that the record leaves out
+	Wrong   int     // things that the record says of its game and the replay contradicts
+	Problem *Problem
+	GivenUp bool // the verdict rests on a sowing that was given up after HastyLaps laps
+
+	fit fit
+}
+
+// fit is how well a record and a reading go together, the best first.
+type fit uint8
+
+const (
+	scoreFits  fit = iota // complete, and the record names this result and this score
+	resultFits            // complete, and the record names this result
+	silent                // complete, the record names no result
+	decided
+	unfinished
+	contradicted
+	broken
+)
+
+// An Identification is what Identify has found.
+type Identification struct {
+	Plies      int         // of the record's main line
+	Candidates []Candidate // the best first, then in the order of games, boards and readings
+}
+
+// Best returns the best candidate, nil where there is none or where none is sound
+// or several are best.
+func (id *Identification) Best() *Candidate {
+	list := id.Candidates
+	if len(list) == 0 || !list[0].Verdict.Sound() || len(list) > 1 && list[1].Rank == list[0].Rank {
+		return nil
+	}
+	return &list[0]
+}
+
+// Identify replays the record under every game, board and reading that its tags
+// leave open; what the Replayer assumes stands in for tags that are missing. A
+// Rules tag leaves nothing of the reading open. Boards that are too small for the
+// record's moves, and those that its position does not fit, are left out. A
+// record that is malformed whatever is played has no candidates.
+//
+// The candidates are ranked by how the game ends: complete, with the record's
+// result and score, with its result, or where it names none; decided; unfinished.
+// Then come those that contradict the record, the fewer times the better, and
+// those that break, the later the better. Of several alike those come first that
+// have fewer unusual options.
+//
+// Line is filled in as Replay does, under the best candidate; without candidates
+// it tells what is wrong.
+func (rp *Replayer) Identify(rec *notation.Record, line *Line) Identification {
+	id := Identification{Plies: mainPlies(rec)}
+	open := rp.openReadings(rec)
+	hasty := Replayer{hasty: true}
+	for _, r := range open {
+		hasty.as = r
+		if run := hasty.replay(rec, line); line.Verdict != Malformed {
+			id.Candidates = append(id.Candidates, candidate(&run))
+		}
+	}
+	slices.SortStableFunc(id.Candidates, compareCandidates)
+	for i := range id.Candidates {
+		c := &id.Candidates[i]
+		if c.Rank = i + 1; i > 0 && compareCandidates(id.Candidates[i-1], *c) == 0 {
+			c.Rank = id.Candidates[i-1].Rank
+		}
+	}
+	switch {
+	case len(id.Candidates) > 0:
+		ReplayAs(id.Candidates[0].Rules, rec, line)
+	case len(open) > 0:
+		ReplayAs(open[0], rec, line)
+	default:
+		rp.Replay(rec, line)
+		for i := range line.Problems {
+			if line.Problems[i].Msg == noGameTag {
+				line.Problems[i].Msg = "no game goes with the tags Pits and Rules"
+			}
+		}
+	}
+	return id
+}
+
+func candidate(run *run) Candidate {
+	line := run.line
+	c := Candidate{
+		Rules: line.Rules, Verdict: line.Verdict, Plies: len(line.Moves) - run.understood, GivenUp: run.givenUp,
+		Wrong: max(run.wrongCaptures-run.maxListed, 0) + max(run.wrongPositions-run.maxListed, 0),
+	}
+	usual := rules.Standard(c.Rules.Game, int(c.Rules.Pits))
+	c.Changed = differences(&usual, &c.Rules)
+	for i := range line.Problems {
+		p := &line.Problems[i]
+		if p.Variation {
+			continue
+		}
+		if p.Kind == Contradiction {
+			c.Wrong++
+		}
+		if c.Problem == nil && p.Kind == c.Verdict {
+			first := *p
+			c.Problem = &first
+		}
+	}
+	c.fit = fitOf(line)
+	return c
+}
+
+func fitOf(line *Line) fit {
+	says := &line.says
+	switch line.Verdict {
+	case Complete:
+		switch {
+		case max(says.tag, says.close.Result) <= notation.Unknown:
+			return silent
+		case says.hasScore && !line.Rules.EndStuck:
+			return scoreFits
+		}
+		return resultFits
+	case Decided:
+		return decided
+	case Unfinished:
+		return unfinished
+	case Contradiction:
+		return contradicted
+	}
+	return broken
+}
+
+func compareCandidates(a, b Candidate) int {
+	return cmp.Or(
+		cmp.Compare(a.fit, b.fit),
+		cmp.Compare(b.Plies, a.Plies),
+		cmp.Compare(a.Wrong, b.Wrong),
+		cmp.Compare(a.Changed, b.Changed))
+}
+
+// mainPlies counts the moves and passes of the record's main line.
+func mainPlies(rec *notation.Record) int {
+	n := 0
+	eachMainPly(rec, func(*notation.Item) { n++ })
+	return n
+}
+
+func eachMainPly(rec *notation.Record, do func(*notation.Item)) {
+	depth := 0
+	for i := range rec.Items {
+		switch item := &rec.Items[i]; {
+		case item.Kind == notation.VarStart:
+			depth++
+		case item.Kind == notation.VarEnd:
+			depth--
+		case depth == 0 && item.Kind.IsPly():
+			do(item)
+		}
+	}
+}
+
+// openReadings returns the rulesets that the record's tags leave open.
+func (rp *Replayer) openReadings(rec *notation.Record) []rules.Ruleset {
+	var tags headTags
+	tags.find(rec)
+	var list, fitting []rules.Ruleset
+	options := cmp.Or(value(tags.rules), rp.assume.Rules)
+	for _, g := range Games() {
+		lo, hi := g.Boards()
+		for n := lo; n <= hi; n++ {
+			if !rp.leavesOpen(&tags, g, n) {
+				continue
+			}
+			r, err := ParseRuleset(g, n, options)
+			switch {
+			case err != nil:
+			case options != "":
+				list = append(list, r)
+			default:
+				list = append(list, Readings(r)...)
+			}
+		}
+	}
+	row := longestRow(rec)
+	for _, r := range list {
+		if int(r.Pits) >= row {
+			fitting = append(fitting, r)
+		}
+	}
+	if len(fitting) == 0 {
+		return list // which board it is the tags say, and the moves are wrong
+	}
+	return fitting
+}
+
+// leavesOpen reports whether the tags leave it open that the record's game is g on
+// n pits a row.
+func (rp *Replayer) leavesOpen(tags *headTags, g rules.Game, n int) bool {
+	name := cmp.Or(value(tags.game), rp.assume.Game)
+	if name != "" {
+		if named, err := ParseGame(name); err != nil || named != g {
+			return false
+		}
+	}
+	if pits := value(tags.pits); pits != "" {
+		says, err := strconv.Atoi(strings.TrimSpace(pits))
+		return err == nil && says == n
+	}
+	if lo, hi := g.Boards(); rp.assume.Pits != 0 && (name == "" || lo != hi) {
+		return rp.assume.Pits == n
+	}
+	return true
+}
+
+// longestRow returns how many pits a row must have for the record's moves.
+func longestRow(rec *notation.Record) int {
+	row := 0
+	eachMainPly(rec, func(item *notation.Item) {
+		switch item.Kind {
+		case notation.South, notation.North:
+			row = max(row, int(item.Pit)+1)
+		case notation.Number:
+			row = max(row, int(item.Pit)/2+1)
+		}
+	})
+	return row
+}
