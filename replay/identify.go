@@ -22,7 +22,23 @@ type Candidate struct {
 	Problem *Problem
 	GivenUp bool // the verdict rests on a sowing that was given up after HastyLaps laps
 
-	fit fit
+	// Of sound candidates that differ in nothing that the record meets, so that every
+	// ply does the same and the game ends the same, the first has in Alike how many
+	// more there are, and those have Repeats set.
+	Alike   int
+	Repeats bool
+
+	fit     fit
+	sowings []rules.Sowing // of a sound one, until it has been compared
+	end     end
+}
+
+// end is how a game ended under a reading.
+type end struct {
+	final    rules.State
+	outcome  rules.Outcome
+	score    [2]int
+	hasScore bool
 }
 
 // fit is how well a record and a reading go together, the best first.
@@ -85,6 +101,7 @@ func (rp *Replayer) Identify(rec *notation.Record, line *Line) Identification {
 			c.Rank = id.Candidates[i-1].Rank
 		}
 	}
+	countAlike(id.Candidates)
 	switch {
 	case len(id.Candidates) > 0:
 		ReplayAs(id.Candidates[0].Rules, rec, line)
@@ -123,7 +140,32 @@ func candidate(run *run) Candidate {
 		}
 	}
 	c.fit = fitOf(line)
+	if c.Verdict.Sound() {
+		c.sowings, c.end = slices.Clone(line.Sowings), end{line.Final, line.Outcome, line.Score, line.HasScore}
+	}
 	return c
+}
+
+// countAlike fills in what the candidates tell of those that are alike.
+func countAlike(list []Candidate) {
+	var firsts []*Candidate
+	for i := range list {
+		c := &list[i]
+		if !c.Verdict.Sound() {
+			break
+		}
+		k := slices.IndexFunc(firsts, func(first *Candidate) bool {
+			return first.Rules.Game == c.Rules.Game && first.Verdict == c.Verdict && first.end == c.end && slices.Equal(first.sowings, c.sowings)
+		})
+		if c.Repeats = k >= 0; c.Repeats {
+			firsts[k].Alike++
+		} else {
+			firsts = append(firsts, c)
+		}
+	}
+	for i := range list {
+		list[i].sowings = nil
+	}
 }
 
 func fitOf(line *Line) fit {

@@ -109,6 +109,42 @@ func TestIdentifyAgainstReplays(t *testing.T) {
 			if len(found) > 0 {
 				t.Fatalf("%s, game %d: %d candidates are no readings", name, i+1, len(found))
 			}
+			checkAlike(t, rec, id.Candidates)
+		}
+	}
+}
+
+// checkAlike: of the sound candidates each either does something that no better one
+// does, or repeats one, which counts it.
+func checkAlike(t *testing.T, rec *notation.Record, list []replay.Candidate) {
+	t.Helper()
+	var firsts, counted []int
+	lines := make([]replay.Line, len(list))
+	for i, c := range list {
+		if !c.Verdict.Sound() {
+			if c.Alike != 0 || c.Repeats {
+				t.Errorf("%s breaks, and is alike %d", replay.Reading(c.Rules), c.Alike)
+			}
+			continue
+		}
+		replay.ReplayAs(c.Rules, rec, &lines[i])
+		k := slices.IndexFunc(firsts, func(first int) bool {
+			a, b := &lines[first], &lines[i]
+			return list[first].Rules.Game == c.Rules.Game && a.Final == b.Final && a.Score == b.Score && a.Result == b.Result &&
+				a.Over == b.Over && slices.Equal(a.Sowings, b.Sowings)
+		})
+		if c.Repeats != (k >= 0) {
+			t.Errorf("%s repeats another: %v", replay.Reading(c.Rules), c.Repeats)
+		}
+		if k >= 0 {
+			counted[k]++
+		} else {
+			firsts, counted = append(firsts, i), append(counted, 0)
+		}
+	}
+	for k, first := range firsts {
+		if list[first].Alike != counted[k] {
+			t.Errorf("%s: %d are alike, not %d", replay.Reading(list[first].Rules), counted[k], list[first].Alike)
 		}
 	}
 }
