@@ -155,7 +155,7 @@ func countAlike(list []Candidate) {
 			break
 		}
 		k := slices.IndexFunc(firsts, func(first *Candidate) bool {
-			return first.Rules.Game == c.Rules.Game && first.Verdict == c.Verdict && first.end == c.end && slices.Equal(first.sowings, c.sowings)
+			return first.Rules.Game == c.Rules.Game && first.fit == c.fit && first.end == c.end && slices.Equal(first.sowings, c.sowings)
 		})
 		if c.Repeats = k >= 0; c.Repeats {
 			firsts[k].Alike++

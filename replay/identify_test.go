@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -110,7 +111,60 @@ func TestIdentifyAgainstReplays(t *testing.T) {
 				t.Fatalf("%s, game %d: %d candidates are no readings", name, i+1, len(found))
 			}
 			checkAlike(t, rec, id.Candidates)
+			checkOrder(t, rec, id.Candidates)
 		}
+	}
+}
+
+// checkOrder: the candidates are in the order of what replays by themselves find.
+func checkOrder(t *testing.T, rec *notation.Record, list []replay.Candidate) {
+	t.Helper()
+	var last []int
+	for i, c := range list {
+		var line replay.Line
+		replay.ReplayAs(c.Rules, rec, &line)
+		wrong := 0
+		for _, p := range line.Problems {
+			if p.Kind == replay.Contradiction {
+				wrong++
+			}
+		}
+		verdict := slices.Index([]replay.Verdict{replay.Complete, replay.Decided, replay.Unfinished, replay.Contradiction, replay.Illegal}, line.Verdict)
+		changed := 0
+		if text := replay.RulesText(c.Rules); text == "herskovits-1929" {
+			changed = 2
+		} else if text != "" {
+			changed = strings.Count(text, ",") + 1
+		}
+		key := []int{verdict, -(len(line.Moves) - passes(&line)), wrong, changed}
+		if c.GivenUp {
+			return // the rest is not as a replay finds it
+		}
+		if c.Wrong != wrong || c.Changed != changed {
+			t.Errorf("%s: %d wrong, %d changed; it is %d, %d", replay.Reading(c.Rules), c.Wrong, c.Changed, wrong, changed)
+		}
+		if i > 0 && (slices.Compare(last, key) > 0 || (c.Rank == list[i-1].Rank) != slices.Equal(last, key) || c.Rank > i+1) {
+			t.Errorf("%s (%v, rank %d) stands behind %s (%v, rank %d)", replay.Reading(c.Rules), key, c.Rank, replay.Reading(list[i-1].Rules), last, list[i-1].Rank)
+		}
+		last = key
+	}
+}
+
+// A game that is over under two readings, of which one yields the record's score and
+// the other none: that one is the worse.
+func TestIdentifyByScore(t *testing.T) {
+	id, _ := identify(t, "[Result \"1-0\"]\n[Score \"65-35\"]\n[SetUp \"1\"]\n[Position \"1,1,1,1,1/1,1,1,1,1 60-30 N\"]\n\n1-0")
+	if len(id.Candidates) != 176 {
+		t.Fatalf("%d candidates", len(id.Candidates))
+	}
+	for i, c := range id.Candidates {
+		if c.Verdict != replay.Complete || c.Rules.EndStuck != (i >= 88) {
+			t.Errorf("%d: %s, %v", i, replay.Reading(c.Rules), c.Verdict)
+		}
+	}
+	// Nothing is played, so that all readings with an end do the same.
+	if a, b := id.Candidates[0], id.Candidates[88]; a.Alike != 87 || b.Alike != 87 || a.Repeats || b.Repeats {
+		t.Errorf("%d and %d are alike", a.Alike, b.Alike)
 	}
 }
 
@@ -263,8 +317,8 @@ func TestIdentifyByHand(t *testing.T) {
 			"3 En Dodoi 2 x 6, usual rules: contradiction: B captures 0 seeds, not 1",
 		}, true},
 		{"nothing tells the games apart", "*", []string{
-			"1 Adji-Boto 2 x 5, usual rules: unfinished",
-			"1 En Dodoi 2 x 6, usual rules: unfinished",
+			"1 Adji-Boto 2 x 5, usual rules: unfinished, 175 alike",
+			"1 En Dodoi 2 x 6, usual rules: unfinished, 3 alike",
 		}, false},
 		{"no board has this pit", "[Game \"Adji-Boto\"]\n\n1. F *", []string{
 			"1 Adji-Boto 2 x 5, usual rules: illegal: a board of 2 x 5 has no pit F",
@@ -289,6 +343,9 @@ func TestIdentifyByHand(t *testing.T) {
 				text := string(rune('0'+c.Rank)) + " " + replay.Reading(c.Rules) + ": " + c.Verdict.String()
 				if c.Problem != nil {
 					text += ": " + c.Problem.Msg
+				}
+				if c.Alike > 0 {
+					text += fmt.Sprintf(", %d alike", c.Alike)
 				}
 				if c.GivenUp {
 					text += " (given up)"
