@@ -2,6 +2,7 @@ package replay
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ type Candidate struct {
 	Plies   int     // of the main line that were played, without those that the record leaves out
 	Wrong   int     // things that the record says of its game and the replay contradicts
 	Problem *Problem
+	Lost    []Lost
 	GivenUp bool // the verdict rests on a sowing that was given up after HastyLaps laps
 
 	// Of sound candidates that differ in nothing that the record meets, so that every
@@ -29,8 +31,28 @@ type Candidate struct {
 	Repeats bool
 
 	fit     fit
-	sowings []rules.Sowing // of a sound one, until it has been compared
+	filled  *notation.Record // the record with the lost moves that are found put in
+	sowings uint64           // a hash of what the plies of a sound one did: they themselves might take much room
 	end     end
+}
+
+// hashSowings hashes what plies did, as FNV-1a does but a sowing at a time.
+func hashSowings(list []rules.Sowing) uint64 {
+	h := uint64(0xcbf29ce484222325)
+	for i := range list {
+		w := &list[i]
+		h ^= uint64(w.Taken) | uint64(w.Landing)<<32 | uint64(w.Captured)<<40
+		h *= 0x100000001b3
+		h ^= uint64(w.Laps)
+		h *= 0x100000001b3
+	}
+	return h
+}
+
+// Lost is a move that is lost in the source, and what it may have been.
+type Lost struct {
+	Ply   int          // from 1
+	Moves []rules.Move // with which what follows can be replayed, up to the next lost move; in sowing order
 }
 
 // end is how a game ended under a reading.
@@ -58,6 +80,10 @@ const (
 type Identification struct {
 	Plies      int         // of the record's main line
 	Candidates []Candidate // the best first, then in the order of games, boards and readings
+
+	// Record is the record with the lost moves put in that the first candidate leaves
+	// no choice of; else the record itself.
+	Record *notation.Record
 }
 
 // Best returns the best candidate, nil where there is none or where none is sound
@@ -82,16 +108,25 @@ func (id *Identification) Best() *Candidate {
 // those that break, the later the better. Of several alike those come first that
 // have fewer unusual options.
 //
-// Line is filled in as Replay does, under the best candidate; without candidates
-// it tells what is wrong.
+// In the place of a lost move every legal one is tried. If what follows can be
+// replayed with exactly one, that is put in, and the next lost move is tried. If
+// with several, the candidate is what the best of them makes it, if with none, what
+// the one makes it that comes furthest.
+//
+// Line is filled in as Replay does, from id.Record under the best candidate; without
+// candidates it tells what is wrong.
 func (rp *Replayer) Identify(rec *notation.Record, line *Line) Identification {
-	id := Identification{Plies: mainPlies(rec)}
+	id := Identification{Plies: countMainPlies(rec), Record: rec}
 	open := rp.openReadings(rec)
 	hasty := Replayer{hasty: true}
 	for _, r := range open {
 		hasty.as = r
 		if run := hasty.replay(rec, line); line.Verdict != Malformed {
-			id.Candidates = append(id.Candidates, candidate(&run))
+			c := candidate(&run)
+			if run.lost >= 0 {
+				c = hasty.fillIn(&run)
+			}
+			id.Candidates = append(id.Candidates, c)
 		}
 	}
 	slices.SortStableFunc(id.Candidates, compareCandidates)
@@ -104,7 +139,13 @@ func (rp *Replayer) Identify(rec *notation.Record, line *Line) Identification {
 	countAlike(id.Candidates)
 	switch {
 	case len(id.Candidates) > 0:
-		ReplayAs(id.Candidates[0].Rules, rec, line)
+		if filled := id.Candidates[0].filled; filled != nil {
+			id.Record = filled
+		}
+		ReplayAs(id.Candidates[0].Rules, id.Record, line)
+		for i := range id.Candidates {
+			id.Candidates[i].filled = nil
+		}
 	case len(open) > 0:
 		ReplayAs(open[0], rec, line)
 	default:
@@ -141,7 +182,7 @@ func candidate(run *run) Candidate {
 	}
 	c.fit = fitOf(line)
 	if c.Verdict.Sound() {
-		c.sowings, c.end = slices.Clone(line.Sowings), end{line.Final, line.Outcome, line.Score, line.HasScore}
+		c.sowings, c.end = hashSowings(line.Sowings), end{line.Final, line.Outcome, line.Score, line.HasScore}
 	}
 	return c
 }
@@ -155,7 +196,8 @@ func countAlike(list []Candidate) {
 			break
 		}
 		k := slices.IndexFunc(firsts, func(first *Candidate) bool {
-			return first.Rules.Game == c.Rules.Game && first.fit == c.fit && first.end == c.end && slices.Equal(first.sowings, c.sowings)
+			return first.Rules.Game == c.Rules.Game && first.fit == c.fit && first.end == c.end && first.sowings == c.sowings &&
+				slices.EqualFunc(first.Lost, c.Lost, func(a, b Lost) bool { return a.Ply == b.Ply && slices.Equal(a.Moves, b.Moves) })
 		})
 		if c.Repeats = k >= 0; c.Repeats {
 			firsts[k].Alike++
@@ -163,9 +205,60 @@ func countAlike(list []Candidate) {
 			firsts = append(firsts, c)
 		}
 	}
-	for i := range list {
-		list[i].sowings = nil
+}
+
+// maxFilled is how many lost moves of a record are looked at, since for each the
+// record is replayed from its beginning. The candidate is then that up to the next.
+const maxFilled = 100
+
+// fillIn finds out what the lost move may have been that ended a replay, and those
+// behind it.
+func (rp *Replayer) fillIn(run *run) (c Candidate) {
+	var (
+		found []Lost
+		known *notation.Record
+		line  Line
+	)
+	for next := *run; next.lost >= 0 && len(found) < maxFilled; {
+		lost := Lost{Ply: len(next.line.Moves) + 1}
+		with, item := *next.rec, &next.rec.Items[next.lost]
+		with.Items = slices.Clone(with.Items)
+		put := func(m rules.Move) {
+			is := moveItem(&rp.as, m, 0)
+			is.At, is.End, is.N = item.At, item.End, item.N
+			with.Items[next.lost] = is
+		}
+		for i, m := range tries(&rp.as, &next.line.Final) {
+			put(m)
+			run := rp.replay(&with, &line)
+			if line.Verdict.Sound() {
+				lost.Moves = append(lost.Moves, m)
+			}
+			if is := candidate(&run); i == 0 || compareCandidates(is, c) < 0 {
+				c = is
+			}
+		}
+		found = append(found, lost)
+		if len(lost.Moves) != 1 {
+			break
+		}
+		put(lost.Moves[0])
+		known = &with
+		next = rp.replay(known, &line)
 	}
+	c.Lost, c.filled = found, known
+	return c
+}
+
+// tries are the moves among which are the legal ones.
+func tries(r *rules.Ruleset, s *rules.State) (moves []rules.Move) {
+	if r.PassForced(s) {
+		return []rules.Move{rules.Pass}
+	}
+	for k := range int(r.Pits) {
+		moves = append(moves, rules.Move(r.PitOf(s.ToMove, k)))
+	}
+	return moves
 }
 
 func fitOf(line *Line) fit {
@@ -197,23 +290,29 @@ func compareCandidates(a, b Candidate) int {
 		cmp.Compare(a.Changed, b.Changed))
 }
 
-// mainPlies counts the moves and passes of the record's main line.
-func mainPlies(rec *notation.Record) int {
-	n := 0
-	eachMainPly(rec, func(*notation.Item) { n++ })
+// countMainPlies counts the moves and passes of the record's main line.
+func countMainPlies(rec *notation.Record) (n int) {
+	for range mainPlies(rec.Items) {
+		n++
+	}
 	return n
 }
 
-func eachMainPly(rec *notation.Record, do func(*notation.Item)) {
-	depth := 0
-	for i := range rec.Items {
-		switch item := &rec.Items[i]; {
-		case item.Kind == notation.VarStart:
-			depth++
-		case item.Kind == notation.VarEnd:
-			depth--
-		case depth == 0 && item.Kind.IsPly():
-			do(item)
+// mainPlies yields the moves and passes of the main line, lost ones too.
+func mainPlies(items []notation.Item) iter.Seq[*notation.Item] {
+	return func(yield func(*notation.Item) bool) {
+		depth := 0
+		for i := range items {
+			switch item := &items[i]; {
+			case item.Kind == notation.VarStart:
+				depth++
+			case item.Kind == notation.VarEnd:
+				depth--
+			case depth == 0 && (item.Kind.IsPly() || item.Kind == notation.Lost):
+				if !yield(item) {
+					return
+				}
+			}
 		}
 	}
 }
@@ -274,13 +373,13 @@ func (rp *Replayer) leavesOpen(tags *headTags, g rules.Game, n int) bool {
 // longestRow returns how many pits a row must have for the record's moves.
 func longestRow(rec *notation.Record) int {
 	row := 0
-	eachMainPly(rec, func(item *notation.Item) {
+	for item := range mainPlies(rec.Items) {
 		switch item.Kind {
 		case notation.South, notation.North:
 			row = max(row, int(item.Pit)+1)
 		case notation.Number:
 			row = max(row, int(item.Pit)/2+1)
 		}
-	})
+	}
 	return row
 }

@@ -116,6 +116,97 @@ func TestIdentifyAgainstReplays(t *testing.T) {
 	}
 }
 
+// A lost move may have been each legal one with which the rest can be replayed, and
+// none else; where there is one only, it is put in.
+func TestIdentifyLostMoves(t *testing.T) {
+	rp := replay.NewReplayer(replay.Assume{})
+	var line, alone replay.Line
+	single, several := 0, 0
+	for _, name := range identified {
+		for i, whole := range records(t, name)[:6] {
+			var truth replay.Line
+			rp.Replay(whole, &truth)
+			at := len(whole.Items) * (i + 1) / 8
+			if len(truth.Moves) != len(whole.Items) {
+				continue // with passes that are understood
+			}
+			rec := *whole
+			rec.Items = slices.Clone(whole.Items)
+			rec.Items[at].Kind = notation.Lost
+			id := replay.NewReplayer(replay.Assume{Rules: "direction=counter-clockwise"}).Identify(&rec, &line)
+			c := id.Candidates[0]
+			if c.Rules != truth.Rules || len(id.Candidates) != 1 || len(c.Lost) != 1 || c.Lost[0].Ply != at+1 || c.Verdict != truth.Verdict {
+				t.Fatalf("%s, game %d: %+v", name, i+1, id)
+			}
+			state := truth.Start
+			if err := replay.PlayMoves(&truth.Rules, &state, truth.Moves[:at]); err != nil {
+				t.Fatal(err)
+			}
+			var want []rules.Move
+			for _, m := range replay.LegalMoves(&truth.Rules, &state) {
+				with := *whole
+				with.Items = slices.Clone(whole.Items)
+				with.Items[at].Kind, with.Items[at].Pit, with.Items[at].Captured = notation.Number, uint8(m), notation.NoCapture
+				if replay.ReplayAs(truth.Rules, &with, &alone); alone.Verdict.Sound() {
+					want = append(want, m)
+				}
+			}
+			if diff := cmp.Diff(want, c.Lost[0].Moves); diff != "" || !slices.Contains(want, truth.Moves[at]) {
+				t.Errorf("%s, game %d, ply %d: (-want +got)\n%s", name, i+1, at+1, diff)
+			}
+			if len(want) > 1 {
+				several++
+				continue
+			}
+			single++
+			if !slices.Equal(line.Moves, truth.Moves) || line.Verdict != truth.Verdict || id.Record == &rec {
+				t.Errorf("%s, game %d: the lost move is not put in", name, i+1)
+			}
+		}
+	}
+	if single < 10 || several == 0 {
+		t.Errorf("only %d lost moves of which one is left, %d of which several are", single, several)
+	}
+}
+
+// Worked by hand on 2 x 6: South has a seed in A, one in B and one in F, North one in
+// a and one in c. What is lost is South's first move.
+func TestIdentifyLostByHand(t *testing.T) {
+	const board = "[Game \"En Dodoi\"]\n[Pits \"6\"]\n[Rules \"seeds=4\"]\n[SetUp \"1\"]\n[Position \"0,0,0,1,0,1/1,1,0,0,0,1 20-23 S\"]\n\n"
+	for _, tt := range []struct {
+		name, text string
+		want       string // what the lost moves may have been
+		moves      string // of the game with what is known put in
+		verdict    replay.Verdict
+	}{
+		// A is sown into B, and both go on to C and D, where they capture c. B is sown
+		// into C. F is sown into North's a, both go on to b and c, and those in c to d and e.
+		{"only F leaves a seed in b", "1. ? b 2. A *", "1: F", "F b A", replay.Unfinished},
+		{"A captures c, F takes it up", "1. ? c 2. F *", "1: B", "B c F", replay.Unfinished},
+		{"A and B leave one in C", "1. ? a 2. C *", "1: A B", "", replay.Unfinished},
+		{"but C captures only where c is left", "1. ? a 2. C+2 *", "1: B", "B a C", replay.Unfinished},
+		{"none leaves one in E", "1. ? a 2. E *", "1:", "", replay.Illegal},
+		{"two lost moves: d comes round to A, e does not", "1. ? b 2. A 2... ? 3. A *", "1: F; 4: d", "F b A d A", replay.Unfinished},
+		{"two lost moves: C does not tell d from e", "1. ? b 2. A 2... ? 3. C *", "1: F; 4: d e", "F b A", replay.Unfinished},
+		{"the last move", "1. B 1... ? *", "2: a c", "B", replay.Unfinished},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			id, line := identify(t, board+tt.text)
+			c := id.Candidates[0]
+			var got []string
+			for _, lost := range c.Lost {
+				got = append(got, strings.TrimSpace(fmt.Sprintf("%d: %s", lost.Ply, strings.Join(replay.Letters(&c.Rules, lost.Moves), " "))))
+			}
+			if got := strings.Join(got, "; "); got != tt.want || c.Verdict != tt.verdict {
+				t.Errorf("%s, %v; want %s, %v", got, c.Verdict, tt.want, tt.verdict)
+			}
+			if moves := strings.Join(replay.Letters(&line.Rules, line.Moves), " "); moves != tt.moves {
+				t.Errorf("the moves are %s, want %s", moves, tt.moves)
+			}
+		})
+	}
+}
+
 // checkOrder: the candidates are in the order of what replays by themselves find.
 func checkOrder(t *testing.T, rec *notation.Record, list []replay.Candidate) {
 	t.Helper()

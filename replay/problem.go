@@ -118,11 +118,14 @@ func pitText(item *notation.Item) string {
 }
 
 // seeds counts seeds in words: "1 seed", "5 seeds".
-func seeds(n int) string {
+func seeds(n int) string { return count(n, "seed") }
+
+// count counts things in words: "1 move", "5 moves".
+func count(n int, thing string) string {
 	if n == 1 {
-		return "1 seed"
+		return "1 " + thing
 	}
-	return fmt.Sprintf("%d seeds", n)
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // explain words why the move that pit spells is illegal in s.

@@ -63,7 +63,7 @@ func (rp *Replayer) replay(rec *notation.Record, line *Line) run {
 		asides:   line.asides[:0],
 		faulty:   line.faulty[:0],
 	}
-	run := run{rec: rec, line: line, maxLaps: rules.MaxLaps, maxListed: maxListed}
+	run := run{rec: rec, line: line, lost: -1, maxLaps: rules.MaxLaps, maxListed: maxListed}
 	if rp.hasty {
 		run.maxLaps, run.maxListed = HastyLaps, 1
 	}
@@ -90,6 +90,7 @@ type run struct {
 	givenUp   bool  // a sowing was given up that may end after more than maxLaps
 
 	understood int // passes of the main line that the record leaves out
+	lost       int // the index in rec.Items of the lost move that ended the replay, -1 for none
 
 	// How many there were of each sort, and how many were too many to list.
 	notices, asideFaults, wrongCaptures, wrongPositions, unlisted int
@@ -449,6 +450,10 @@ func (r *run) playAnnotated(main *frame, i int) {
 			stack = append(stack, next)
 		case notation.VarEnd:
 			stack = stack[:len(stack)-1]
+		case notation.Lost:
+			r.lostMove(top, i)
+			*main = stack[0]
+			return
 		case notation.Junk:
 			if !top.dead {
 				r.fault(top, item, Quote(r.rec.Token(*item))+" is no move")
@@ -456,6 +461,33 @@ func (r *run) playAnnotated(main *frame, i int) {
 		}
 	}
 	*main = stack[0]
+}
+
+// lostMove ends the replay at the lost move at rec.Items[i] of the main line. What
+// follows is kept if it could be spelled on this board.
+func (r *run) lostMove(f *frame, i int) {
+	rs, item := &r.line.Rules, &r.rec.Items[i]
+	if rs.Over(&f.state) {
+		r.fault(f, item, explain(rs, &f.state, "", &rules.Illegal{Reason: rules.GameOver}))
+		return
+	}
+	if item.N != 0 {
+		r.checkNumber(f, item)
+	}
+	plies := 0
+	for item := range mainPlies(r.rec.Items[i:]) {
+		plies++
+		if _, ok := itemMove(rs, item); !ok {
+			f.dead = true
+			r.problem(Problem{
+				Kind: Illegal, Pos: r.rec.Pos(int(item.At)), Text: r.rec.Token(*item),
+				Msg: explain(rs, &f.state, pitText(item), &rules.Illegal{Reason: rules.NoSuchPit}),
+			})
+			return
+		}
+	}
+	r.lost = i
+	r.notice(int(item.At), fmt.Sprintf("the move is lost; the game ends before it, and what follows is kept: %s", count(plies-1, "more move")))
 }
 
 // ply plays the ply at rec.Items[i] in f, and before it the pass that the record leaves out, if any.

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"alai/notation"
 	"alai/replay"
+	"alai/replay/rules"
 
 	"github.com/urfave/cli/v2"
 )
@@ -106,7 +108,7 @@ func identifyColumns(json bool) []column {
 	}
 	return []column{
 		text("source"), number("rank"), text("game"), number("pits"), text("rules"), text("verdict"), number("played"), number("plies"),
-		number("alike"), hidden(number("wrong")), text("reason"),
+		number("alike"), hidden(number("wrong")), text("lost"), text("reason"),
 	}
 }
 
@@ -177,19 +179,41 @@ func (id *identifier) answer(source string, a *identified) error {
 	if id.table.json {
 		list := []candidateJSON{}
 		for i := range a.candidates {
-			list = append(list, newCandidateJSON(&a.candidates[i]))
+			list = append(list, id.candidateJSON(&a.candidates[i]))
 		}
 		return id.table.row(source, a.plies, a.tried, list)
 	}
 	for i := range a.candidates {
 		c := &a.candidates[i]
 		err := id.table.row(source, c.Rank, c.Rules.Game.String(), int(c.Rules.Pits), replay.RulesText(c.Rules),
-			c.Verdict.String(), c.Plies, a.plies, c.Alike, c.Wrong, reason(c))
+			c.Verdict.String(), c.Plies, a.plies, c.Alike, c.Wrong, id.lostMoves(c), reason(c))
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lostMoves lists what the lost moves may have been.
+func (id *identifier) lostMoves(c *replay.Candidate) []string {
+	list := []string{}
+	for _, lost := range c.Lost {
+		moves := "no move"
+		if len(lost.Moves) > 0 {
+			moves = strings.Join(id.spelled(c, lost.Moves), " ")
+		}
+		list = append(list, fmt.Sprintf("ply %d: %s", lost.Ply, moves))
+	}
+	return list
+}
+
+// spelled spells moves as --moves asks for it.
+func (id *identifier) spelled(c *replay.Candidate, moves []rules.Move) []string {
+	list := []string{}
+	for _, m := range moves {
+		list = append(list, id.opt.output.move(&c.Rules, m))
+	}
+	return list
 }
 
 // reason says where and why a reading breaks.
@@ -216,13 +240,23 @@ type candidateJSON struct {
 	Alike   int          `json:"alike"`
 	Wrong   int          `json:"wrong"`
 	GivenUp bool         `json:"given_up"`
+	Lost    []lostJSON   `json:"lost,omitempty"`
 	Problem *problemJSON `json:"problem,omitempty"`
 }
 
-func newCandidateJSON(c *replay.Candidate) candidateJSON {
+// lostJSON is a lost move as JSON shows it.
+type lostJSON struct {
+	Ply   int      `json:"ply"`
+	Moves []string `json:"moves"`
+}
+
+func (id *identifier) candidateJSON(c *replay.Candidate) candidateJSON {
 	j := candidateJSON{
 		Rank: c.Rank, Game: c.Rules.Game.String(), Pits: int(c.Rules.Pits), Rules: replay.RulesText(c.Rules),
 		Verdict: c.Verdict.String(), Played: c.Plies, Alike: c.Alike, Wrong: c.Wrong, GivenUp: c.GivenUp,
+	}
+	for _, lost := range c.Lost {
+		j.Lost = append(j.Lost, lostJSON{lost.Ply, id.spelled(c, lost.Moves)})
 	}
 	if c.Problem != nil {
 		p := newProblemJSON(c.Problem)
@@ -261,7 +295,7 @@ func listed(list []replay.Candidate) []replay.Candidate {
 func (w *worker) tagged(id *replay.Identification, isJSON bool) []byte {
 	rec, line := &w.rec, &w.line
 	if id.Best() != nil {
-		return notation.Append(nil, replay.Canonical(rec, line))
+		return notation.Append(nil, replay.Canonical(id.Record, line))
 	}
 	best := 0
 	for _, c := range id.Candidates {
