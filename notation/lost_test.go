@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -71,6 +72,11 @@ func TestLostAnnotation(t *testing.T) {
 	}
 	if diff := cmp.Diff("2. ? {y} (2. C) $3 2... d 3. ? e", *list[1].Lost); diff != "" {
 		t.Error(diff)
+	}
+	words := "2. ? c"
+	err := AddAnnotations(&Record{}, []Annotation{{Lost: &words}, {Comment: &words}})
+	if bad := (*AnnotationError)(nil); !errors.As(err, &bad) || bad.Index != 0 {
+		t.Errorf("a comment behind a lost move: %v", err)
 	}
 	for _, tt := range []struct {
 		text, want string

@@ -207,6 +207,23 @@ func TestIdentifyLostByHand(t *testing.T) {
 	}
 }
 
+// A record of very many lost moves, each of which is known from the rest, is looked
+// at up to some.
+func TestIdentifyManyLostMoves(t *testing.T) {
+	text := "[Game \"Adji-Boto\"]\n[Rules \"chain=stop\"]\n[SetUp \"1\"]\n[Position \"1,2,2,1,2/2,2,1,2,1 42-42 S\"]\n\n" +
+		strings.Repeat("1. ? d D a A c C e E b ", 150) + "*" // docs/rules.md: they lead back to the position
+	id, line := identify(t, text)
+	c := id.Candidates[0]
+	if len(c.Lost) != 100 || c.Verdict != replay.Unfinished || len(line.Moves) != 1000 || id.Plies != 1500 {
+		t.Errorf("%d lost moves, %v, %d of %d plies", len(c.Lost), c.Verdict, len(line.Moves), id.Plies)
+	}
+	for _, lost := range c.Lost {
+		if got := strings.Join(replay.Letters(&c.Rules, lost.Moves), " "); got != "B" {
+			t.Fatalf("ply %d: %s", lost.Ply, got)
+		}
+	}
+}
+
 // checkOrder: the candidates are in the order of what replays by themselves find.
 func checkOrder(t *testing.T, rec *notation.Record, list []replay.Candidate) {
 	t.Helper()
