@@ -311,7 +311,7 @@ const allText = `concat_ws(' ',
 	(SELECT name FROM player WHERE id = game.south), (SELECT name FROM player WHERE id = game.north),
 	game.termination, game.match, game.match_target,
 	(SELECT group_concat(value ->> 1, ' ') FROM json_each(ifnull(game.all_tags, game.tags))),
-	(SELECT group_concat(concat_ws(' ', value ->> 'comment', value ->> 'variation'), ' ') FROM json_each(game.annotations)))`
+	(SELECT group_concat(concat_ws(' ', value ->> 'comment', value ->> 'variation', value ->> 'lost'), ' ') FROM json_each(game.annotations)))`
 
 func (f *Filter) addTags(w *where) {
 	for i, match := range f.Tags {

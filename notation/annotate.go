@@ -6,8 +6,9 @@ import (
 )
 
 // An Annotation is a comment, escaped line, glyph or variation, apart from the
-// moves it stands among. Exactly one of NAG, Comment, Escape and Variation is
-// set. Its JSON form is that of docs/notation.md.
+// moves it stands among, or what cannot be played because a move is lost. Exactly
+// one of NAG, Comment, Escape, Variation and Lost is set. Its JSON form is that of
+// docs/notation.md.
 type Annotation struct {
 	Ply       int     `json:"ply"`                 // how many plies of the main line stand before it
 	Tag       *int    `json:"tag,omitempty"`       // it stands before this tag, from 0, and not in the movetext
@@ -15,6 +16,7 @@ type Annotation struct {
 	Comment   *string `json:"comment,omitempty"`   // the text between the braces
 	Escape    *string `json:"escape,omitempty"`    // the line behind the '%'
 	Variation *string `json:"variation,omitempty"` // the movetext between the parentheses
+	Lost      *string `json:"lost,omitempty"`      // the movetext from the first lost move on, with its number; the last annotation
 
 	At  int `json:"-"` // where it stands in a Record's Text,
 	End int `json:"-"` // and where it ends
@@ -38,6 +40,18 @@ func Annotations(rec *Record) []Annotation {
 		case it.Kind.IsPly():
 			ply++
 			continue
+		case it.Kind == Lost:
+			if rec.NorthFirst {
+				ply++
+			}
+			w := writer{ply: ply, last: ply, glued: true}
+			w.items(rec.Items[i:], rec.Words)
+			text := string(w.dst)
+			a = Annotation{Lost: &text, At: int(it.At), End: int(rec.Items[len(rec.Items)-1].End)}
+			if rec.NorthFirst {
+				ply--
+			}
+			i = len(rec.Items)
 		case it.Kind == VarStart:
 			end := variationEnd(rec.Items, i)
 			inner := rec.Items[i+1 : end]
@@ -138,9 +152,19 @@ func AddAnnotations(rec *Record, list []Annotation) error {
 				return fail("%v", err)
 			}
 		}
+		if a.Lost != nil {
+			set++
+			var err error
+			if inner, words, err = lost(rec, a, words); err != nil {
+				return fail("%v", err)
+			}
+			if i < len(list)-1 || a.Ply != len(rec.Items) {
+				return fail("a lost move is the last annotation, behind all moves")
+			}
+		}
 		switch {
 		case set != 1:
-			return fail("one of nag, comment, escape and variation is wanted, not %d", set)
+			return fail("one of nag, comment, escape, variation and lost is wanted, not %d", set)
 		case a.Tag != nil:
 			if it.Kind != Comment && it.Kind != Escape {
 				return fail("only comments and escaped lines can stand before a tag")
@@ -176,6 +200,32 @@ func variation(a Annotation, words []string) ([]Item, []string, error) {
 	if rec.Err != nil || n == 0 || int(rec.Items[n-1].At) != len(text)-1 || variationEnd(rec.Items, 0) != n-1 {
 		return nil, words, fmt.Errorf("%s is no variation", clip([]byte(*a.Variation)))
 	}
+	items, words := moved(&rec, a, words)
+	return items, words, nil
+}
+
+// lost reads the text from a lost move of rec on. Its items all stand where a does.
+func lost(rec *Record, a Annotation, words []string) ([]Item, []string, error) {
+	text := []byte(*a.Lost + "\n")
+	var p parser
+	rest := Record{Line: 1, Column: 1}
+	end, _ := p.parse(&rest, text)
+	mixed := rest.Style != Unstyled && rec.Style != Unstyled && rest.Style != rec.Style
+	if rest.Err != nil || end != len(text) || rest.Close.Result != None || len(rest.Tags) > 0 || mixed ||
+		len(rest.Items) == 0 || rest.Items[0].Kind != Lost {
+		return nil, words, fmt.Errorf("%s is no movetext from a lost move on", clip([]byte(*a.Lost)))
+	}
+	if len(rec.Items) == 0 {
+		rec.NorthFirst = rec.NorthFirst || rest.NorthFirst
+	}
+	rec.Style = max(rec.Style, rest.Style)
+	items, words := moved(&rest, a, words)
+	return items, words, nil
+}
+
+// moved returns the items of a record read from a's text, which all stand where a
+// does, and the words with those that they refer to.
+func moved(rec *Record, a Annotation, words []string) ([]Item, []string) {
 	for i := range rec.Items {
 		it := &rec.Items[i]
 		it.At, it.End = int32(a.At), int32(a.End)
@@ -183,7 +233,7 @@ func variation(a Annotation, words []string) ([]Item, []string, error) {
 			it.N += int32(len(words))
 		}
 	}
-	return rec.Items, append(words, rec.Words...), nil
+	return rec.Items, append(words, rec.Words...)
 }
 
 // ParsePly reads one move or pass in any spelling that a record may have. A

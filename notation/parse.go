@@ -602,8 +602,18 @@ const maxNAG = 9999
 // suffixes are the marks that stand for the glyphs 1 to 6.
 var suffixes = [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 
-// marks reads suffixes that stand apart from a move.
+// marks reads suffixes that stand apart from a move, or the "?" that stands for a
+// lost one: behind a move number a move is due.
 func (p *parser) marks(i int) int {
+	if p.b[i] == '?' && endsWord(p.b, i+1) && p.number > 0 && p.depth == 0 {
+		if !p.begun {
+			p.begun = true
+			p.rec.NorthFirst = p.dots >= 3
+		}
+		p.item(Item{At: int32(i), End: int32(i + 1), N: int32(p.number), Captured: NoCapture, Kind: Lost})
+		p.number, p.dots = 0, 0
+		return i + 1
+	}
 	k, j := len(p.rec.Items), i
 	for j < len(p.b) && classes[p.b[j]] == mark {
 		n, end := nag(p.b, j)

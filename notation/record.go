@@ -103,6 +103,7 @@ const (
 	VarStart                 // a variation begins; it replaces the move before it
 	VarEnd                   // a variation ends
 	Junk                     // inside a variation only: a word that is no token; N indexes Words
+	Lost                     // in the main line only: a move that is lost in the source, "?"; N is the move number written before it
 )
 
 // IsPly reports whether the kind is a move or a pass.

@@ -219,6 +219,13 @@ func (w *writer) items(items []Item, words []string) {
 			w.last, w.force = w.ply, false
 			w.ply++
 			continue
+		case Lost:
+			w.moveNumber() // else it would be read as a glyph
+			w.blank(true)
+			w.dst = append(w.dst, '?')
+			w.last, w.force = w.ply, false
+			w.ply++
+			continue
 		case NAG:
 			w.blank(true)
 			w.dst = append(w.dst, '$')

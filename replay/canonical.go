@@ -215,7 +215,28 @@ func (s *speller) mainLine() {
 		return
 	}
 	s.ends = variationEnds(s.rec.Items)
-	s.sequence(0, len(s.rec.Items), s.mainPly)
+	lost := slices.IndexFunc(s.rec.Items, func(item notation.Item) bool { return item.Kind == notation.Lost })
+	if lost < 0 {
+		lost = len(s.rec.Items)
+	}
+	s.sequence(0, lost, s.mainPly)
+	for i := lost; i < len(s.rec.Items); i++ {
+		s.unplayed(&s.rec.Items[i])
+	}
+}
+
+// unplayed puts a lost move or an item that stands behind one, in letters.
+func (s *speller) unplayed(item *notation.Item) {
+	r := &s.line.Rules
+	s.copy(item)
+	if item.Kind != notation.Number || s.rec.Style != notation.Numbers {
+		return
+	}
+	if m, ok := itemMove(r, item); ok {
+		it := moveItem(r, m, 0)
+		it.Captured = item.Captured
+		s.out.Items[len(s.out.Items)-1] = it
+	}
 }
 
 // variationEnds returns, for each VarStart in items, the index of its VarEnd, or
@@ -313,7 +334,7 @@ func (s *speller) copy(item *notation.Item) {
 	it := *item
 	it.At, it.End = 0, 0
 	switch {
-	case it.Kind.IsPly():
+	case it.Kind.IsPly() || it.Kind == notation.Lost:
 		it.N = 0
 	case it.Kind != notation.NAG && it.Kind != notation.VarStart && it.Kind != notation.VarEnd:
 		it.N = s.word(it.N)

@@ -214,6 +214,8 @@ func FuzzReplay(f *testing.F) {
 	}
 	f.Add("[Game \"endodoi\"]\n[Pits \"6\"]\n\n7 (8 0 (1 2) $1 {x}) (8 25 11 {as it is}) % \n1 $5 {y} ; z }\n 51-40")
 	f.Add("[Game \"Adji-Boto\"]\n[SetUp \"1\"]\n[Position \"1,0,0,0,0/0,0,0,2,2 47-48 S\"]\n[Rules \"captures-from=3\"]\n\n1. D {to} (1. E $1) $3 2. E+1 1-0")
+	f.Add("[Game \"endodoi\"]\n[Pits \"6\"]\n\n1. A+2 e 2. ? {x} b (2... ? 7 c) $3 3. C+1 9... ? d 1-0")
+	f.Add("[Game \"Adji-Boto\"]\n\n1. 6 3 2. ? (0 A) 4 12 1-0")
 	f.Add("% a\n[Variant \"crossendodoi\"]\n{b}\n[Result \"1-0\"]\n[Result \"0-1\"]\n\nA b C d E f *\n\n[Game \"Oware\"]\n\nA *")
 	f.Fuzz(func(t *testing.T, text string) {
 		r := notation.NewReader(strings.NewReader(text), "f")

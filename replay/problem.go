@@ -29,7 +29,7 @@ const maxListed = 1000
 
 // listed counts one more of a sort, and reports whether it is to be listed.
 func (r *run) listed(count *int) bool {
-	if *count++; *count <= maxListed {
+	if *count++; *count <= r.maxListed {
 		return true
 	}
 	r.unlisted++
@@ -78,7 +78,9 @@ func (r *run) fault(f *frame, item *notation.Item, msg string) {
 		}
 	}
 	p := r.atPly(f, Illegal, item, msg, &f.state, f.ply+1)
-	p.Legal = Letters(&r.line.Rules, LegalMoves(&r.line.Rules, &f.state))
+	if r.maxLaps == rules.MaxLaps { // else it might take too long
+		p.Legal = Letters(&r.line.Rules, LegalMoves(&r.line.Rules, &f.state))
+	}
 	r.problem(p)
 }
 
@@ -116,11 +118,14 @@ func pitText(item *notation.Item) string {
 }
 
 // seeds counts seeds in words: "1 seed", "5 seeds".
-func seeds(n int) string {
+func seeds(n int) string { return count(n, "seed") }
+
+// count counts things in words: "1 move", "5 moves".
+func count(n int, thing string) string {
 	if n == 1 {
-		return "1 seed"
+		return "1 " + thing
 	}
-	return fmt.Sprintf("%d seeds", n)
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // explain words why the move that pit spells is illegal in s.
@@ -143,6 +148,9 @@ func explain(r *rules.Ruleset, s *rules.State, pit string, err error) string {
 	case rules.EndlessSowing:
 		return fmt.Sprintf("the sowing from pit %s never ends: it comes back to where it began every %d laps", pit, ill.Laps)
 	case rules.GivenUp:
+		if ill.Laps < rules.MaxLaps {
+			return fmt.Sprintf("the sowing from pit %s is given up after %d laps, in which it has neither ended nor gone round", pit, ill.Laps)
+		}
 		return fmt.Sprintf("the sowing from pit %s counts as endless: after %d laps it has neither ended nor come back to where it began", pit, ill.Laps)
 	case rules.CannotPass:
 		return fmt.Sprintf("%s can move and may not pass", s.ToMove)
@@ -152,6 +160,12 @@ func explain(r *rules.Ruleset, s *rules.State, pit string, err error) string {
 		return "the game is over"
 	}
 	return ill.Error()
+}
+
+// isGivenUp reports whether a move is illegal only because its sowing was given up.
+func isGivenUp(err error) bool {
+	var ill *rules.Illegal
+	return errors.As(err, &ill) && ill.Reason == rules.GivenUp
 }
 
 // tagText returns the tag pair as it stands in the record, from its '[' to its

@@ -24,8 +24,12 @@ type Assume struct {
 type Replayer struct {
 	assume Assume
 	as     rules.Ruleset // where not zero, the ruleset of every record whatever its tags say
+	hasty  bool          // sowings are given up after HastyLaps, and one problem of a sort is enough
 	game   cachedGame
 }
+
+// HastyLaps is the number of laps after which Identify gives up a sowing.
+const HastyLaps = 10_000
 
 // cachedGame is the ruleset of the tags last met: the records of a file mostly share it.
 type cachedGame struct {
@@ -46,7 +50,10 @@ func NewReplayer(assume Assume) *Replayer { return &Replayer{assume: assume} }
 // what is wrong with the record is in line.Problems, and line.Verdict is the
 // worst of it. Of a record that is malformed or illegal, line holds the legal
 // moves before the fault.
-func (rp *Replayer) Replay(rec *notation.Record, line *Line) {
+func (rp *Replayer) Replay(rec *notation.Record, line *Line) { rp.replay(rec, line) }
+
+// replay is Replay. It returns how the replay went.
+func (rp *Replayer) replay(rec *notation.Record, line *Line) run {
 	*line = Line{
 		Moves:    line.Moves[:0],
 		Sowings:  line.Sowings[:0],
@@ -56,7 +63,10 @@ func (rp *Replayer) Replay(rec *notation.Record, line *Line) {
 		asides:   line.asides[:0],
 		faulty:   line.faulty[:0],
 	}
-	run := run{rec: rec, line: line}
+	run := run{rec: rec, line: line, lost: -1, maxLaps: rules.MaxLaps, maxListed: maxListed}
+	if rp.hasty {
+		run.maxLaps, run.maxListed = HastyLaps, 1
+	}
 	if run.setUp(rp) {
 		run.play()
 		if !run.ended {
@@ -64,6 +74,7 @@ func (rp *Replayer) Replay(rec *notation.Record, line *Line) {
 		}
 	}
 	run.judge()
+	return run
 }
 
 // run is the replay of one record.
@@ -74,7 +85,12 @@ type run struct {
 	half  uint8 // of all seeds
 	ended bool  // a fault ended the replay
 
+	maxLaps   int32 // after which a sowing is given up
+	maxListed int   // problems of one sort
+	givenUp   bool  // a sowing was given up that may end after more than maxLaps
+
 	understood int // passes of the main line that the record leaves out
+	lost       int // the index in rec.Items of the lost move that ended the replay, -1 for none
 
 	// How many there were of each sort, and how many were too many to list.
 	notices, asideFaults, wrongCaptures, wrongPositions, unlisted int
@@ -120,6 +136,11 @@ func (t *headTags) find(rec *notation.Record) (secondResult *notation.Tag) {
 			secondResult = tag
 		}
 	}
+	if value(t.game) == "" && t.variant != nil {
+		if _, err := ParseGame(t.variant.Value); err == nil || isOware(t.variant.Value) {
+			t.game = t.variant
+		}
+	}
 	return secondResult
 }
 
@@ -145,11 +166,6 @@ func value(tag *notation.Tag) string {
 // the game ended. It reports false where the record is no game.
 func (r *run) setUp(rp *Replayer) bool {
 	secondResult := r.tags.find(r.rec)
-	if value(r.tags.game) == "" && r.tags.variant != nil {
-		if _, err := ParseGame(r.tags.variant.Value); err == nil || isOware(r.tags.variant.Value) {
-			r.tags.game = r.tags.variant
-		}
-	}
 	r.line.says.gameTag = r.indexOf(r.tags.game)
 	if !r.findRuleset(rp) || !r.findStart() || !r.readResult() || !r.readScore() {
 		return false
@@ -196,6 +212,8 @@ func (r *run) findRuleset(rp *Replayer) bool {
 	return true
 }
 
+const noGameTag = "no Game tag; try identify"
+
 // parseRuleset makes a ruleset of what the tags say, and of assumedPits where
 // they do not say which of the game's boards it is.
 func (r *run) parseRuleset(game, pits, options string, assumedPits int) (none rules.Ruleset, ok bool) {
@@ -203,7 +221,7 @@ func (r *run) parseRuleset(game, pits, options string, assumedPits int) (none ru
 		return none, false // the text is broken before it could say
 	}
 	if game == "" {
-		r.malformed(r.tags.game, "no Game tag; try identify")
+		r.malformed(r.tags.game, noGameTag)
 		return none, false
 	}
 	g, err := ParseGame(game)
@@ -395,7 +413,7 @@ func (r *run) plain(f *frame, i int) int {
 		if item.N != 0 && int(item.N)-ply/2-1 != f.drift {
 			break
 		}
-		sowing, err := rs.Play(&state, m)
+		sowing, err := rs.PlayWithin(&state, m, r.maxLaps)
 		if err != nil || item.Captured != notation.NoCapture && int(item.Captured) != int(sowing.Captured) {
 			break
 		}
@@ -441,6 +459,10 @@ func (r *run) playAnnotated(main *frame, i int) {
 			stack = append(stack, next)
 		case notation.VarEnd:
 			stack = stack[:len(stack)-1]
+		case notation.Lost:
+			r.lostMove(top, i)
+			*main = stack[0]
+			return
 		case notation.Junk:
 			if !top.dead {
 				r.fault(top, item, Quote(r.rec.Token(*item))+" is no move")
@@ -448,6 +470,33 @@ func (r *run) playAnnotated(main *frame, i int) {
 		}
 	}
 	*main = stack[0]
+}
+
+// lostMove ends the replay at the lost move at rec.Items[i] of the main line. What
+// follows is kept if it could be spelled on this board.
+func (r *run) lostMove(f *frame, i int) {
+	rs, item := &r.line.Rules, &r.rec.Items[i]
+	if rs.Over(&f.state) {
+		r.fault(f, item, explain(rs, &f.state, "", &rules.Illegal{Reason: rules.GameOver}))
+		return
+	}
+	if item.N != 0 {
+		r.checkNumber(f, item)
+	}
+	plies := 0
+	for item := range mainPlies(r.rec.Items[i:]) {
+		plies++
+		if _, ok := itemMove(rs, item); !ok {
+			f.dead = true
+			r.problem(Problem{
+				Kind: Illegal, Pos: r.rec.Pos(int(item.At)), Text: r.rec.Token(*item),
+				Msg: explain(rs, &f.state, pitText(item), &rules.Illegal{Reason: rules.NoSuchPit}),
+			})
+			return
+		}
+	}
+	r.lost = i
+	r.notice(int(item.At), fmt.Sprintf("the move is lost; the game ends before it, and what follows is kept: %s", count(plies-1, "more move")))
 }
 
 // ply plays the ply at rec.Items[i] in f, and before it the pass that the record leaves out, if any.
@@ -489,8 +538,9 @@ func (r *run) ply(f *frame, i int) {
 // advance plays m in f and writes it down. On error nothing has changed.
 func (r *run) advance(f *frame, m rules.Move) (rules.Sowing, error) {
 	before := f.state
-	sowing, err := r.line.Rules.Play(&f.state, m)
+	sowing, err := r.line.Rules.PlayWithin(&f.state, m, r.maxLaps)
 	if err != nil {
+		r.givenUp = r.givenUp || !f.isVariation() && isGivenUp(err) && r.maxLaps < rules.MaxLaps
 		return sowing, err
 	}
 	f.before, f.hasMove = before, true

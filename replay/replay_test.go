@@ -77,6 +77,19 @@ func TestVerdicts(t *testing.T) {
 		{"unfinished", adji + "1. D b *", `
 unfinished, 2 plies
 `},
+		{"a lost move ends the game", adji + "1. D b 2. ? {torn} c (3. Z) 4. E 1-0", `
+unfinished, 2 plies, 1-0
+f:3:11: notice: the move is lost; the game ends before it, and what follows is kept: 2 more moves
+f:3:34: notice: the game is not over; the result 1-0 rests on the record alone
+`},
+		{"a lost move behind the end", from("Adji-Boto", "1,0,0,0,0/0,0,0,0,1 48-50 S", "\n1. ? *"), `
+illegal, 0 plies
+f:5:4: game 1, ply 1, South: the game is over [?] legal  in 1,0,0,0,0/0,0,0,0,1 48-50 S
+`},
+		{"a pit that the board lacks behind a lost move", adji + "1. D b 2. ? F *", `
+illegal, 2 plies
+f:3:13: game 1: a board of 2 x 5 has no pit F [F]
+`},
 		{"no game", "[Event \"x\"]\n\n1. A *", `
 malformed, 0 plies
 f:1:1: game 1: no Game tag; try identify []

@@ -291,6 +291,9 @@ func jsonLine(id int64, rec *notation.Record, line *replay.Line, positions bool)
 	}
 	depth := 0
 	for _, item := range rec.Items {
+		if item.Kind == notation.Lost {
+			break // what follows was not played
+		}
 		switch {
 		case item.Kind == notation.VarStart:
 			depth++

@@ -196,6 +196,7 @@ func newApp(s *streams) *cli.App {
 		Commands: []*cli.Command{
 			newImportCommand(s),
 			newVerifyCommand(s),
+			newIdentifyCommand(s),
 			newListCommand(s),
 			newShowCommand(s),
 			newOpeningsCommand(s),

@@ -26,6 +26,7 @@ type batch struct {
 	faulty   bool           // some report is a problem that makes the exit status 1
 	prepared []*db.Prepared // for the archive, where that is asked for: as many as tally.games, and some to be used again
 	rejects  []byte         // the texts of the records that no archive takes
+	answers  []identified   // where the records are to be identified: one for each
 	err      error          // why the file could not be read further
 
 	done   chan struct{} // sent to when the above can be read
@@ -41,7 +42,7 @@ const batchRecords = 2048
 // part clears what was handed over.
 func (b *batch) part() {
 	b.tally, b.bytes = tally{readings: b.readings[:0]}, 0
-	b.reports, b.rejects = b.reports[:0], b.rejects[:0]
+	b.reports, b.rejects, b.answers = b.reports[:0], b.rejects[:0], b.answers[:0]
 	b.faulty = false
 }
 
@@ -104,7 +105,7 @@ func (t *tally) names() []string {
 func (b *batch) reset() {
 	*b = batch{
 		tally:   tally{readings: b.readings[:0]},
-		reports: b.reports[:0], prepared: b.prepared, rejects: b.rejects[:0],
+		reports: b.reports[:0], prepared: b.prepared, rejects: b.rejects[:0], answers: b.answers[:0],
 		done: b.done, resume: b.resume,
 	}
 }
@@ -112,13 +113,14 @@ func (b *batch) reset() {
 // A pipeline reads files, replays their records on several goroutines and hands
 // the results over in the order of the files, whatever the number of goroutines.
 type pipeline struct {
-	stdin   io.Reader
-	read    *readOptions
-	output  *outputOptions
-	archive *db.Archive // for which records are prepared; nil for none
-	accept  bool        // contradictory games are not bad
-	strict  bool        // a file ends at its first bad game
-	rejects bool        // keep the texts of bad games
+	stdin       io.Reader
+	read        *readOptions
+	output      *outputOptions
+	archive     *db.Archive      // for which records are prepared; nil for none
+	accept      bool             // contradictory games are not bad
+	strict      bool             // a file ends at its first bad game
+	rejects     bool             // keep the texts of bad games
+	identifying *identifyOptions // for which records are identified; nil where they are to be replayed as they say
 
 	fixResults bool // those of games that are over are made the replay's
 
@@ -297,12 +299,20 @@ func (w *worker) do(ctx context.Context, b *batch) {
 		if w.strict && b.bad > 0 {
 			return
 		}
-		if b.games == batchRecords {
+		if b.games == w.most() {
 			if handed += b.games; !w.handOver(ctx, b) {
 				return
 			}
 		}
 	}
+}
+
+// most is how many records are handed over together.
+func (p *pipeline) most() int {
+	if p.identifying != nil {
+		return identifiedTogether
+	}
+	return batchRecords
 }
 
 // handOver hands over what there is of a batch, and waits until it has been taken.
@@ -323,12 +333,16 @@ func (p *pipeline) isBad(v replay.Verdict) bool {
 	return !v.Sound() && !(p.accept && v == replay.Contradiction)
 }
 
-// record replays w.rec and adds it to the batch.
+// record replays w.rec, or identifies it, and adds it to the batch.
 func (w *worker) record(b *batch) {
 	rec, line := &w.rec, &w.line
-	w.replayer.Replay(rec, line)
-	if w.fixResults {
-		w.replayer.FixResult(rec, line)
+	if w.identifying != nil {
+		b.answers = append(b.answers, w.identify(b.input.format != &records))
+	} else {
+		w.replayer.Replay(rec, line)
+		if w.fixResults {
+			w.replayer.FixResult(rec, line)
+		}
 	}
 	b.reports = appendReports(b.reports, rec, line, w.read.explain, w.output)
 	b.faulty = b.faulty || slices.ContainsFunc(line.Problems, func(p replay.Problem) bool { return w.isBad(p.Kind) })

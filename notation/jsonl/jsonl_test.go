@@ -115,7 +115,7 @@ func TestFaults(t *testing.T) {
 		{`{"moves":[],"tags":{"A":"x\ny"}}`, `f:1:21: game 1: the value of the tag A holds a line end | "A"`},
 		{`{"moves":[],"tags":{"A":1}}`, `f:1:25: game 1: the value of the tag A is no string | 1`},
 		{`{"moves":[],"tags":7}`, `f:1:20: game 1: "tags" is no object | 7`},
-		{`{"moves":[],"annotations":[{"ply":0}]}`, `f:1:28: game 1: one of nag, comment, escape and variation is wanted, not 0 | {"ply":0}`},
+		{`{"moves":[],"annotations":[{"ply":0}]}`, `f:1:28: game 1: one of nag, comment, escape, variation and lost is wanted, not 0 | {"ply":0}`},
 		{`{"moves":[],"annotations":[{"ply":1,"nag":1}]}`, `f:1:28: game 1: ply 1 is out of order | {"ply":1,"nag":1}`},
 		{`{"moves":["A"],"annotations":[{"ply":1,"variation":"b) c"}]}`, `f:1:31: game 1: "b) c" is no variation | {"ply":1,"variation":"b) c"}`},
 		{`{"moves":[],"annotations":[{"ply":"0"}]}`, `f:1:28: game 1: not an annotation: json: cannot unmarshal string into Go struct field Annotation.ply of type int | {"ply":"0"}`},

@@ -29,19 +29,19 @@ func (r *Ruleset) playAdjiBoto(s *State, m Move) (Sowing, error) {
 			s.ToMove = s.ToMove.Other()
 			return Sowing{}, nil
 		}
-		return Sowing{}, r.illegal(s, m, 0, 0)
+		return Sowing{}, r.illegal(s, m, 0, 0, MaxLaps)
 	}
 	p := Pit(m)
 	barred := false
 	if s.Opened != allOpened {
 		if Pits(s.Opened).Has(p) && r.row(s.ToMove)&^Pits(s.Opened) != 0 {
-			return Sowing{}, r.illegal(s, m, AlreadyOpened, 0)
+			return Sowing{}, r.illegal(s, m, AlreadyOpened, 0, MaxLaps)
 		}
 		barred = r.CapturesBarred(s)
 	}
 	seeds := s.Seeds[p]
 	if seeds < 2 {
-		return Sowing{}, r.illegal(s, m, TooFewSeeds, 0)
+		return Sowing{}, r.illegal(s, m, TooFewSeeds, 0, MaxLaps)
 	}
 	s.Opened |= 1 << p
 

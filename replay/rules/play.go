@@ -18,11 +18,18 @@ type Sowing struct {
 
 // Play makes a move in place and returns what it did. An illegal move is an
 // *Illegal and leaves s as it was.
-func (r *Ruleset) Play(s *State, m Move) (Sowing, error) {
+func (r *Ruleset) Play(s *State, m Move) (Sowing, error) { return r.PlayWithin(s, m, MaxLaps) }
+
+// PlayWithin is Play for those who cannot wait: a sowing that has neither ended
+// nor been seen to go round after maxLaps laps is GivenUp, although it may end
+// later. Fewer than 64 count as 64, more than MaxLaps as MaxLaps. A move that is
+// illegal for another reason has that reason, and not that the game is over, as long
+// as there is a sowing that was given up.
+func (r *Ruleset) PlayWithin(s *State, m Move, maxLaps int32) (Sowing, error) {
 	if r.Game == AdjiBoto {
 		return r.playAdjiBoto(s, m)
 	}
-	return r.playEndodoi(s, m)
+	return r.playEndodoi(s, m, maxLaps)
 }
 
 // Check returns nil if m is legal, else an *Illegal. Legal are the pits of Legal
@@ -47,7 +54,7 @@ func (r *Ruleset) CanMove(s *State) bool {
 	if r.Game == AdjiBoto {
 		return r.adjiBotoMoves(s, s.ToMove) != 0
 	}
-	return r.endodoiCanMove(s)
+	return r.endodoiCanMove(s, MaxLaps)
 }
 
 // PassForced reports whether the side to move must pass: Adji-Boto, where it
@@ -60,6 +67,14 @@ func (r *Ruleset) PassForced(s *State) bool {
 // Over reports whether the game is over: in Adji-Boto when neither player can
 // move, under end=stuck and in the other games when the side to move cannot.
 func (r *Ruleset) Over(s *State) bool { return !r.CanMove(s) && !r.PassForced(s) }
+
+// overWithin is Over for PlayWithin: a sowing that is given up counts as a move.
+func (r *Ruleset) overWithin(s *State, maxLaps int32) bool {
+	if r.Game == AdjiBoto {
+		return r.Over(s)
+	}
+	return !r.endodoiCanMove(s, maxLaps)
+}
 
 // Sweep returns s, the last state of a game that is over, after the seeds left
 // on the board have gone to the stores. In Adji-Boto each player sweeps its own
@@ -182,14 +197,14 @@ func (r *Ruleset) owns(side Side, m Move) bool {
 
 // illegal returns the error of a move that is not legal. It looks for the
 // faults that any game knows, the weightiest first, and where there is none
-// takes what the game found.
-func (r *Ruleset) illegal(s *State, m Move, found Reason, laps int) *Illegal {
+// takes what the game found. No sowing is followed for more than maxLaps laps.
+func (r *Ruleset) illegal(s *State, m Move, found Reason, laps int, maxLaps int32) *Illegal {
 	e := &Illegal{Reason: found, Move: m, Laps: laps}
 	if r.onBoard(m) {
 		e.Seeds = int(s.Seeds[m])
 	}
 	switch {
-	case r.Over(s):
+	case r.overWithin(s, maxLaps):
 		e.Reason = GameOver
 	case m == Pass:
 		e.Reason = CannotPass

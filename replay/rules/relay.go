@@ -41,6 +41,12 @@ type relay struct {
 // the end in board; where the sowing is endless it returns the reason, and what
 // is in board means nothing.
 func (r *Ruleset) relay(board *[MaxPits]uint8, p Pit) (landing Pit, made int32, endless Reason) {
+	return r.relayWithin(board, p, MaxLaps)
+}
+
+// relayWithin is relay, but gives up after maxLaps laps, or after shortRelay if
+// those are more.
+func (r *Ruleset) relayWithin(board *[MaxPits]uint8, p Pit, maxLaps int32) (landing Pit, made int32, endless Reason) {
 	l, pits := r.laps(), 2*r.Pits
 	start := *board
 	landing = p
@@ -50,11 +56,16 @@ func (r *Ruleset) relay(board *[MaxPits]uint8, p Pit) (landing Pit, made int32, 
 			return landing, made, 0
 		}
 	}
+	if maxLaps < MaxLaps {
+		end := r.watchedRelay(start, p, maxLaps)
+		*board = end.board
+		return end.landing, end.laps, end.reason
+	}
 	from := relayStart{*r, start, p}
 	end, known := longRelays.get(from)
 	if !known {
 		if r.Game == CrossEndodoi {
-			end = r.watchedRelay(start, p)
+			end = r.watchedRelay(start, p, MaxLaps)
 		} else {
 			end = r.orbitRelay(start, p)
 		}
@@ -66,15 +77,15 @@ func (r *Ruleset) relay(board *[MaxPits]uint8, p Pit) (landing Pit, made int32, 
 	return end.landing, end.laps, end.reason
 }
 
-// watchedRelay plays a relay of Cross-Endodoi. It may run into a loop without
-// its beginning: every lap is compared with a mark, which is moved on after 1, 2,
-// 4, 8... laps (Brent's method), until it stands in the loop and the loop is no
-// longer than the laps to the next move.
-func (r *Ruleset) watchedRelay(board [MaxPits]uint8, p Pit) relay {
+// watchedRelay plays a relay, of Cross-Endodoi if it is a long one. It may run
+// into a loop without its beginning: every lap is compared with a mark, which is
+// moved on after 1, 2, 4, 8... laps (Brent's method), until it stands in the loop
+// and the loop is no longer than the laps to the next move.
+func (r *Ruleset) watchedRelay(board [MaxPits]uint8, p Pit, maxLaps int32) relay {
 	l, pits := r.laps(), 2*r.Pits
 	mark, markPit := board, p
 	since, next := int32(0), int32(1)
-	for made := int32(1); made <= MaxLaps; made++ {
+	for made := int32(1); made <= max(maxLaps, shortRelay); made++ {
 		p = l.lap(&board, p, pits)
 		if board[p] == 1 {
 			return relay{board: board, landing: p, laps: made}
@@ -88,7 +99,7 @@ func (r *Ruleset) watchedRelay(board [MaxPits]uint8, p Pit) relay {
 			since, next = 0, 2*next
 		}
 	}
-	return relay{laps: MaxLaps, reason: GivenUp}
+	return relay{laps: max(maxLaps, shortRelay), reason: GivenUp}
 }
 
 // In En Dodoi a lap can be undone in only one way, so that the laps make up

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -29,6 +30,49 @@ func TestLongRelayIsRemembered(t *testing.T) {
 	}
 	if _, ok := longRelays.get(relayStart{r, s.Seeds, 10}); ok {
 		t.Error("another pit is remembered too")
+	}
+}
+
+// TestPlayWithin: what is given up is what takes longer, and all else is as ever.
+func TestPlayWithin(t *testing.T) {
+	const maxLaps = 300
+	rng := rand.New(rand.NewPCG(1, 9))
+	givenUp, endless := 0, 0
+	for _, r := range []Ruleset{Standard(EnDodoi, 6), Standard(EnDodoi, 7), Standard(CrossEndodoi, 6)} {
+		for range 1500 {
+			s := r.Start()
+			for ply := 0; ply < 60 && !r.Over(&s); ply++ {
+				for p := range r.row(s.ToMove).All() {
+					whole, hasty := s, s
+					want, err := r.Play(&whole, Move(p))
+					got, gotErr := r.PlayWithin(&hasty, Move(p), maxLaps)
+					switch e, _ := gotErr.(*Illegal); {
+					case e != nil && e.Reason == GivenUp:
+						givenUp++
+						if full, _ := err.(*Illegal); e.Laps != maxLaps || hasty != s || full == nil && want.Laps <= maxLaps || full != nil && full.Reason == EmptyPit {
+							t.Fatalf("%v, pit %d is given up: %v; it is %v, %v", s, p, e, want, err)
+						}
+					case e != nil && e.Reason == EndlessSowing:
+						endless++
+						fallthrough
+					default:
+						if got != want || hasty != whole || fmt.Sprint(gotErr) != fmt.Sprint(err) {
+							t.Fatalf("%v, pit %d: %v, %v; it is %v, %v", s, p, got, gotErr, want, err)
+						}
+					}
+				}
+				var moves []Pit
+				for p := range r.Legal(&s).All() {
+					moves = append(moves, p)
+				}
+				if _, err := r.Play(&s, Move(moves[rng.IntN(len(moves))])); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if givenUp < 20 || endless < 20 {
+		t.Errorf("only %d sowings were given up and %d endless", givenUp, endless)
 	}
 }
 
