@@ -99,11 +99,17 @@ type tally map[tallyKey]int
 type tallier struct {
 	near [byNorthOrder + 1][tallierWidth]int // by measure and number, from tallierLow on; an order has its number
 	far  tally                               // the others
+
+	feats []feat // still to be counted, of games added once
 }
 
 const (
 	tallierLow   = -maxStored // the lowest margin
 	tallierWidth = 512
+
+	// Feats are counted many at a time: what they are counted in is out of the
+	// processor's nearest cache by the next game.
+	featsAtATime = 1 << 12
 )
 
 func newTallier() *tallier { return &tallier{far: make(tally)} }
@@ -134,10 +140,11 @@ func (c *tallier) add(sh *share, n int) {
 	}
 	c.count(byPasses, sh.plies-sown, n)
 	c.count(byLaps, 1, n*(sown-len(sh.feats)))
-	for _, f := range sh.feats {
-		c.count(byLaps, int(f.laps), n)
-		c.count(byCapture, int(f.seeds), n)
-		c.count(byPly, int(f.ply), n*int(f.seeds))
+	if n != 1 {
+		c.countFeats(sh.feats, n)
+	} else if c.feats = append(c.feats, sh.feats...); len(c.feats) >= featsAtATime {
+		c.countFeats(c.feats, 1)
+		c.feats = c.feats[:0]
 	}
 	for side := range sh.orders {
 		if o := &sh.orders[side]; o.known() {
@@ -146,11 +153,22 @@ func (c *tallier) add(sh *share, n int) {
 	}
 }
 
+// countFeats counts plies that captured or relayed.
+func (c *tallier) countFeats(feats []feat, n int) {
+	for _, f := range feats {
+		c.count(byLaps, int(f.laps), n)
+		c.count(byCapture, int(f.seeds), n)
+		c.count(byPly, int(f.ply), n*int(f.seeds))
+	}
+}
+
 // noCapture is counted for relays that captured nothing, to spare asking each.
 var noCapture = tallyKey{measure: byCapture, number: 0}
 
 // tally returns what was counted so far.
 func (c *tallier) tally() tally {
+	c.countFeats(c.feats, 1)
+	c.feats = c.feats[:0]
 	t := maps.Clone(c.far)
 	for m := range c.near {
 		for i, n := range c.near[m] {
