@@ -11,8 +11,8 @@ import (
 )
 
 // The benchmarks run whole commands on plausible games, in this process, for
-// profiles: docs/performance.md tells how default.pgo is made of them. What the
-// program takes as its users meet it is measured by cmd/benchmark.
+// profiles: docs/performance.md tells what these show. What the program takes as
+// its users meet it is measured by cmd/benchmark.
 
 const benchGames = 20_000
 
