@@ -263,17 +263,7 @@ func (rec *Record) AddPly(text string, at, end int) error {
 		return fmt.Errorf("%s is no move", Clip(text))
 	}
 	it.At, it.End, it.N = int32(at), int32(end), 0
-	style := Letters
-	switch it.Kind {
-	case Pass:
-		style = rec.Style
-	case Number:
-		style = Numbers
-	}
-	if rec.Style == Unstyled {
-		rec.Style = style
-	}
-	if style != rec.Style {
+	if style, ok := rec.styled(it.Kind); !ok {
 		return fmt.Errorf("%s names a pit by %s, the moves before it by %s", Clip(text), style, rec.Style)
 	}
 	rec.NorthFirst = rec.NorthFirst || len(rec.Items) == 0 && it.Kind == North

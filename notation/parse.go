@@ -538,17 +538,7 @@ func (p *parser) move(it Item, j int) (end int, done bool) {
 			p.begun = true
 			rec.NorthFirst = it.Kind == North || it.Kind != South && p.number > 0 && p.dots >= 3
 		}
-		style := Letters
-		switch it.Kind {
-		case Pass:
-			style = rec.Style
-		case Number:
-			style = Numbers
-		}
-		if rec.Style == Unstyled {
-			rec.Style = style
-		}
-		if style != rec.Style {
+		if style, ok := rec.styled(it.Kind); !ok {
 			rec.Items = rec.Items[:k]
 			p.fail(at, j, "%s names a pit by %s, the moves before it by %s", clip(p.b[at:j]), style, rec.Style)
 		}

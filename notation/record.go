@@ -139,6 +139,22 @@ const (
 // String returns "letters" or "numbers", "" for Unstyled.
 func (s Style) String() string { return [...]string{"", "letters", "numbers"}[s] }
 
+// styled notes how a ply of the main line names its pit, by its kind. It is not
+// ok where the plies before it name theirs in another way.
+func (rec *Record) styled(kind Kind) (style Style, ok bool) {
+	style = Letters
+	switch kind {
+	case Pass:
+		style = rec.Style
+	case Number:
+		style = Numbers
+	}
+	if rec.Style == Unstyled {
+		rec.Style = style
+	}
+	return style, style == rec.Style
+}
+
 // A Result is who won, as a record says it.
 type Result uint8
 

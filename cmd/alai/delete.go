@@ -9,9 +9,7 @@ import (
 )
 
 type deleteOptions struct {
-	output  outputOptions
-	archive archiveFile
-	filter  filterOptions
+	gamesOptions // but for reading files
 
 	dryRun bool
 	args   []string
@@ -41,7 +39,7 @@ func runDelete(ctx context.Context, opt *deleteOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	games, err := chooseToChange(ctx, s, "delete", opt.args, &opt.filter, &opt.archive)
+	games, err := opt.chooseToChange(ctx, s, "delete", opt.args)
 	if err != nil {
 		return err
 	}

@@ -13,11 +13,8 @@ import (
 )
 
 type duplicatesOptions struct {
-	output  outputOptions
-	read    readOptions
-	archive archiveFile
-	filter  filterOptions
-	args    []string
+	gamesOptions
+	args []string
 }
 
 func newDuplicatesCommand(s *streams) *cli.Command {
@@ -26,7 +23,7 @@ func newDuplicatesCommand(s *streams) *cli.Command {
 		Name:      "duplicates",
 		Usage:     "games that are likely to be the same one, and what differs",
 		ArgsUsage: "[FILE... | ID...]",
-		Flags:     join(opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		Flags:     join(opt.flagsBut()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runDuplicates(c.Context, &opt, s)
@@ -38,7 +35,7 @@ func runDuplicates(ctx context.Context, opt *duplicatesOptions, s *streams) erro
 	if err := opt.output.settle(s); err != nil {
 		return err
 	}
-	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
+	games, err := opt.choose(ctx, s, opt.args)
 	if err != nil {
 		return err
 	}

@@ -19,10 +19,7 @@ import (
 )
 
 type exportOptions struct {
-	output  outputOptions // of which export has --quiet only
-	read    readOptions
-	archive archiveFile
-	filter  filterOptions
+	gamesOptions // of the output export has --quiet only
 
 	format, rows, file, sort string
 	positions                bool
@@ -30,7 +27,7 @@ type exportOptions struct {
 }
 
 func newExportCommand(s *streams) *cli.Command {
-	opt := exportOptions{output: outputOptions{color: "never", moves: "letters"}}
+	opt := exportOptions{gamesOptions: gamesOptions{output: outputOptions{color: "never", moves: "letters"}}}
 	return &cli.Command{
 		Name:      "export",
 		Usage:     "write games: as records in the canonical spelling, json lines, tables or an archive",
@@ -82,7 +79,7 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
+	games, err := opt.choose(ctx, s, opt.args)
 	if err != nil {
 		return err
 	}

@@ -11,10 +11,7 @@ import (
 )
 
 type findOptions struct {
-	output  outputOptions
-	read    readOptions
-	archive archiveFile
-	filter  filterOptions
+	gamesOptions
 
 	position, line, sequence, pattern string
 	limit                             int
@@ -33,7 +30,7 @@ func newFindCommand(s *streams) *cli.Command {
 			&cli.StringFlag{Name: "sequence", Usage: "games in which these `MOVES` follow each other somewhere", Destination: &opt.sequence},
 			&cli.StringFlag{Name: "pattern", Usage: "games that reach a position of this `PATTERN`: a position with ?, >3, <3 or 2-4 for a pit, margin>10 for the stores, ? for the side to move", Destination: &opt.pattern},
 			&cli.IntFlag{Name: "limit", Usage: "at most so many games", DefaultText: "all", Destination: &opt.limit},
-		}, opt.filter.flagsBut("line", "position"), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		}, opt.flagsBut("line", "position")),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runFind(c.Context, &opt, s)
@@ -63,7 +60,7 @@ func runFind(ctx context.Context, opt *findOptions, s *streams) error {
 	if err := cmp.Or(opt.output.settle(s), err); err != nil {
 		return err
 	}
-	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
+	games, err := opt.choose(ctx, s, opt.args)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"alai/db"
+
+	"github.com/urfave/cli/v2"
 )
 
 // A gameSource is what a command's arguments name: the archive, or files.
@@ -18,14 +20,28 @@ type gameSource struct {
 	filter  db.Filter  // which of the games are chosen
 }
 
-// chooseGames opens the games that the arguments name, and complains about ids
+// gamesOptions are the flags of a command that answers about games: it is embedded.
+type gamesOptions struct {
+	output  outputOptions
+	read    readOptions
+	archive archiveFile
+	filter  filterOptions
+}
+
+// flagsBut returns the flags, without those filters that mean something else to
+// the command.
+func (o *gamesOptions) flagsBut(filters ...string) []cli.Flag {
+	return join(o.filter.flagsBut(filters...), o.read.flags(), o.archive.flags(), o.output.flags())
+}
+
+// choose opens the games that the arguments name, and complains about ids
 // that the archive does not have. The filter is that of the flags and the ids.
-func chooseGames(ctx context.Context, s *streams, words []string, filter *filterOptions, file *archiveFile, read *readOptions, output *outputOptions) (*gameSource, error) {
-	f, err := filter.filter()
+func (o *gamesOptions) choose(ctx context.Context, s *streams, words []string) (*gameSource, error) {
+	f, err := o.filter.filter()
 	if err != nil {
 		return nil, err
 	}
-	games, err := openGames(ctx, s, words, file, read, output)
+	games, err := o.open(ctx, s, words)
 	if err != nil {
 		return nil, err
 	}
@@ -42,9 +58,9 @@ func chooseGames(ctx context.Context, s *streams, words []string, filter *filter
 	return games, nil
 }
 
-// chooseToChange is chooseGames for a command that changes games of the archive,
+// chooseToChange is choose for a command that changes games of the archive,
 // and has to be told which.
-func chooseToChange(ctx context.Context, s *streams, command string, words []string, filter *filterOptions, file *archiveFile) (*gameSource, error) {
+func (o *gamesOptions) chooseToChange(ctx context.Context, s *streams, command string, words []string) (*gameSource, error) {
 	args, err := parseArguments(words)
 	if err != nil {
 		return nil, err
@@ -52,7 +68,7 @@ func chooseToChange(ctx context.Context, s *streams, command string, words []str
 	if len(args.files) > 0 {
 		return nil, usagef("%s takes the ids of games in the archive, not %q", command, args.files[0])
 	}
-	games, err := chooseGames(ctx, s, words, filter, file, nil, nil)
+	games, err := o.choose(ctx, s, words)
 	if err == nil && games.filter.Empty() {
 		games.close()
 		err = usagef("%s takes the ids of games or filters; nothing says which games are meant", command)
@@ -66,22 +82,22 @@ func (g *gameSource) close() { g.archive.Close() }
 // origin names where a game came from: FILE#N.
 func origin(g *db.Game) string { return fmt.Sprintf("%s#%d", g.Source, g.SourceGame) }
 
-// openGames opens the games that the arguments name: those of the archive at
-// file, or those of text files, which it puts into a temporary archive. What is
-// wrong with the files is reported, and the sound games are there.
-func openGames(ctx context.Context, s *streams, words []string, file *archiveFile, read *readOptions, output *outputOptions) (*gameSource, error) {
+// open opens the games that the arguments name: those of the archive, or those of
+// text files, which it puts into a temporary one. What is wrong with the files is
+// reported, and the sound games are there.
+func (o *gamesOptions) open(ctx context.Context, s *streams, words []string) (*gameSource, error) {
 	args, err := parseArguments(words)
 	if err != nil {
 		return nil, err
 	}
 	if len(args.files) == 0 {
-		archive, err := openArchive(ctx, file)
+		archive, err := openArchive(ctx, &o.archive)
 		if err != nil {
 			return nil, err
 		}
 		return &gameSource{archive: archive, ids: args.ids}, nil
 	}
-	f, err := newFileReader(s, read, output, args.files)
+	f, err := newFileReader(s, &o.read, &o.output, args.files)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +112,7 @@ func openGames(ctx context.Context, s *streams, words []string, file *archiveFil
 		archive.Close()
 		return nil, err
 	}
-	if again > 0 && !output.quiet {
+	if again > 0 && !o.output.quiet {
 		s.say("the same game stands more than once: %s left out", count(again, "record"))
 	}
 	return &gameSource{archive: archive, files: true, paths: f.paths(), status: f.status}, nil

@@ -13,10 +13,7 @@ import (
 )
 
 type listOptions struct {
-	output  outputOptions
-	read    readOptions
-	archive archiveFile
-	filter  filterOptions
+	gamesOptions
 
 	sort  string
 	limit int
@@ -32,7 +29,7 @@ func newListCommand(s *streams) *cli.Command {
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "sort", Usage: "the order: " + strings.Join(db.Orders, ", ") + "; -date for the latest first", Value: "id", Destination: &opt.sort},
 			&cli.IntFlag{Name: "limit", Usage: "at most so many games", DefaultText: "all", Destination: &opt.limit},
-		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		}, opt.flagsBut()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runList(c.Context, &opt, s)
@@ -48,7 +45,7 @@ func runList(ctx context.Context, opt *listOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
+	games, err := opt.choose(ctx, s, opt.args)
 	if err != nil {
 		return err
 	}

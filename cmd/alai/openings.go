@@ -16,10 +16,7 @@ import (
 )
 
 type openingsOptions struct {
-	output  outputOptions
-	read    readOptions
-	archive archiveFile
-	filter  filterOptions
+	gamesOptions
 
 	line, position, first string
 	depth, minGames       int
@@ -38,7 +35,7 @@ func newOpeningsCommand(s *streams) *cli.Command {
 			&cli.StringFlag{Name: "first", Usage: "south or north: who opened the games", Value: "south", Destination: &opt.first},
 			&cli.IntFlag{Name: "depth", Usage: "the plies of the tree", Value: 1, Destination: &opt.depth},
 			&cli.IntFlag{Name: "min-games", Usage: "leave out moves that fewer games played", Destination: &opt.minGames},
-		}, opt.filter.flagsBut("line", "position"), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		}, opt.flagsBut("line", "position")),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runOpenings(c.Context, &opt, s)
@@ -63,7 +60,7 @@ func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
 	if err := cmp.Or(opt.output.settle(s), opt.check()); err != nil {
 		return err
 	}
-	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
+	games, err := opt.choose(ctx, s, opt.args)
 	if err != nil {
 		return err
 	}

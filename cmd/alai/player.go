@@ -17,10 +17,7 @@ import (
 )
 
 type playerOptions struct {
-	output  outputOptions
-	read    readOptions
-	archive archiveFile
-	filter  filterOptions
+	gamesOptions
 
 	section string
 	limit   int
@@ -43,7 +40,7 @@ func newPlayerCommand(s *streams) *cli.Command {
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "section", Usage: "this part only: " + strings.Join(playerSections, ", "), Destination: &opt.section},
 			&cli.IntFlag{Name: "limit", Usage: "at most so many names, opponents, and of each board first moves a side and games", DefaultText: fmt.Sprintf("all, and %d games", bestGames), Destination: &opt.limit},
-		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		}, opt.flagsBut()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runPlayer(c.Context, &opt, s)
@@ -68,7 +65,7 @@ func runPlayer(ctx context.Context, opt *playerOptions, s *streams) error {
 	if err := cmp.Or(opt.output.settle(s), opt.check()); err != nil {
 		return err
 	}
-	games, err := chooseGames(ctx, s, opt.args[1:], &opt.filter, &opt.archive, &opt.read, &opt.output)
+	games, err := opt.choose(ctx, s, opt.args[1:])
 	if err != nil {
 		return err
 	}

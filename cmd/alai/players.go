@@ -14,10 +14,7 @@ import (
 )
 
 type playersOptions struct {
-	output  outputOptions
-	read    readOptions
-	archive archiveFile
-	filter  filterOptions
+	gamesOptions
 
 	sort            string
 	limit, minGames int
@@ -37,7 +34,7 @@ func newPlayersCommand(s *streams) *cli.Command {
 			&cli.StringFlag{Name: "sort", Usage: "the column that gives the order; -games for the most first", Value: mostFirst, Destination: &opt.sort},
 			&cli.IntFlag{Name: "limit", Usage: "at most so many rows", DefaultText: "all", Destination: &opt.limit},
 			&cli.IntFlag{Name: "min-games", Usage: "leave out who has fewer games", Destination: &opt.minGames},
-		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		}, opt.flagsBut()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runPlayers(c.Context, &opt, s)
@@ -54,7 +51,7 @@ func runPlayers(ctx context.Context, opt *playersOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
+	games, err := opt.choose(ctx, s, opt.args)
 	if err != nil {
 		return err
 	}

@@ -14,10 +14,7 @@ import (
 )
 
 type seriesOptions struct {
-	output  outputOptions
-	read    readOptions
-	archive archiveFile
-	filter  filterOptions
+	gamesOptions
 
 	section string
 	args    []string
@@ -34,7 +31,7 @@ func newSeriesCommand(s *streams) *cli.Command {
 		ArgsUsage: "[NAME [FILE... | ID...]]",
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "section", Usage: "this part only: " + strings.Join(seriesSections, ", "), Destination: &opt.section},
-		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		}, opt.flagsBut()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runSeries(c.Context, &opt, s)
@@ -64,7 +61,7 @@ func runSeries(ctx context.Context, opt *seriesOptions, s *streams) error {
 	if len(words) > 0 {
 		name, words = words[0], words[1:]
 	}
-	games, err := chooseGames(ctx, s, words, &opt.filter, &opt.archive, &opt.read, &opt.output)
+	games, err := opt.choose(ctx, s, words)
 	if err != nil {
 		return err
 	}

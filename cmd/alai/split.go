@@ -11,9 +11,7 @@ import (
 )
 
 type splitOptions struct {
-	output  outputOptions
-	archive archiveFile
-	filter  filterOptions
+	gamesOptions // but for reading files
 
 	into archiveFile
 	move bool
@@ -52,7 +50,7 @@ func runSplit(ctx context.Context, opt *splitOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	games, err := chooseToChange(ctx, s, "split", opt.args, &opt.filter, &opt.archive)
+	games, err := opt.chooseToChange(ctx, s, "split", opt.args)
 	if err != nil {
 		return err
 	}

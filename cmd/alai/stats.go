@@ -14,10 +14,7 @@ import (
 )
 
 type statsOptions struct {
-	output  outputOptions
-	read    readOptions
-	archive archiveFile
-	filter  filterOptions
+	gamesOptions
 
 	histogram string
 	args      []string
@@ -31,7 +28,7 @@ func newStatsCommand(s *streams) *cli.Command {
 		ArgsUsage: "[FILE... | ID...]",
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "histogram", Usage: "how often each value of one measure occurs: " + strings.Join(histogramNames(), ", "), Destination: &opt.histogram},
-		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		}, opt.flagsBut()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runStats(c.Context, &opt, s)
@@ -50,7 +47,7 @@ func runStats(ctx context.Context, opt *statsOptions, s *streams) error {
 	if err := cmp.Or(opt.output.settle(s), opt.check()); err != nil {
 		return err
 	}
-	games, err := chooseGames(ctx, s, opt.args, &opt.filter, &opt.archive, &opt.read, &opt.output)
+	games, err := opt.choose(ctx, s, opt.args)
 	if err != nil {
 		return err
 	}

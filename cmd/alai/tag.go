@@ -10,10 +10,8 @@ import (
 )
 
 type tagOptions struct {
-	output  outputOptions
-	archive archiveFile
-	filter  filterOptions
-	args    []string
+	gamesOptions // but for reading files
+	args         []string
 }
 
 func newTagCommand(s *streams) *cli.Command {
@@ -50,7 +48,7 @@ func runTag(ctx context.Context, opt *tagOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	games, err := chooseToChange(ctx, s, "tag", words, &opt.filter, &opt.archive)
+	games, err := opt.chooseToChange(ctx, s, "tag", words)
 	if err != nil {
 		return err
 	}
