@@ -115,7 +115,7 @@ const (
 func newTallier() *tallier { return &tallier{far: make(tally)} }
 
 func (c *tallier) count(m measure, number, n int) {
-	if i := number - tallierLow; i < tallierWidth {
+	if i := uint(number - tallierLow); i < tallierWidth {
 		c.near[m][i] += n
 	} else {
 		c.far[tallyKey{measure: m, number: number}] += n

@@ -297,7 +297,7 @@ func (s *snapshot) tabled(ctx context.Context, targets []target, w *where) (most
 		}
 	}
 	var counted bool // all games are; contradictory ones are in no statistics
-	err = s.tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM game) = (SELECT ifnull(sum(n), 0) FROM tally WHERE measure = 'verdict')").Scan(&counted)
+	err = s.tx.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM game WHERE verdict = 3)").Scan(&counted)
 	if err != nil || !counted {
 		return math.MaxInt, nil, err
 	}

@@ -170,8 +170,10 @@ func (m *merger) add(_ *Game, p *Prepared, source int64) error {
 
 // copies adds the copies of a game, which is there as p.
 func (m *merger) copies(ctx context.Context, id int64, p *Prepared) error {
-	var g archivedGame
-	found, err := m.to.numbers("SELECT id, checksum, source FROM game WHERE identity = ?", []any{p.game.identity[:]}, &g.id, &g.checksum, &g.source)
+	if p.verdict < replay.Contradiction { // add has rejected it
+		return nil
+	}
+	g, found, err := m.to.sameGame(&p.game.identity)
 	if !found || err != nil {
 		return err
 	}
@@ -193,6 +195,9 @@ func (m *merger) copies(ctx context.Context, id int64, p *Prepared) error {
 			var err error
 			if c, _, err = texts.prepare(text); err != nil {
 				return fmt.Errorf("a copy of game %d: %w", id, err)
+			}
+			if c.verdict < replay.Contradiction {
+				return fmt.Errorf("a copy of game %d is %v by this engine", id, c.verdict)
 			}
 		}
 		c.place = place

@@ -247,8 +247,9 @@ func scanOpenings(ctx context.Context, s *snapshot, ruleset int64, q *OpeningQue
 			return nil
 		}
 	})
-	for i := range parts[1:] {
-		parts[0].merge(&parts[1+i])
+	all := newOpenings(b) // a part is empty where there are no games to read
+	for i := range parts {
+		all.merge(&parts[i])
 	}
-	return &parts[0], err
+	return &all, err
 }

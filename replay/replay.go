@@ -580,10 +580,8 @@ func (r *run) checkNumber(f *frame, item *notation.Item) {
 // moves lead to, and settles line.Result and line.Score.
 func (r *run) judgeEnd() {
 	line, end := r.line, &r.line.says
-	line.Over = line.Rules.Over(&line.Final)
-	if line.Over {
-		line.Outcome = line.Rules.Outcome(&line.Final)
-	}
+	line.Outcome = line.Rules.Outcome(&line.Final)
+	line.Over = line.Outcome != rules.Unfinished
 	if end.tag != notation.None && end.close.Result != notation.None && end.tag != end.close.Result {
 		r.contradiction(r.rec.Close.At, r.closeText(), fmt.Sprintf("the record closes with %s, its Result tag says %s", end.close.Result, end.tag))
 	}

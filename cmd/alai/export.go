@@ -131,6 +131,8 @@ func (o *exportOptions) check() error {
 		return usagef("--rows plies goes with --format csv or markdown")
 	case o.format == "sqlite" && (o.file == "" || o.file == "-"):
 		return usagef("--format sqlite writes a file, which -o FILE names")
+	case o.format == "sqlite" && o.sort != "id":
+		return usagef("--sort goes with texts and rows; an archive has no order but that of its games' ids")
 	}
 	return nil
 }

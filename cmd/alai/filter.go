@@ -101,6 +101,11 @@ func (o *filterOptions) filter() (db.Filter, error) {
 	if err := o.ruleset.filter(&f); err != nil {
 		return f, err
 	}
+	for _, words := range f.Text {
+		if strings.TrimSpace(words) == "" { // which all games have: too much for those who delete
+			return f, usagef("--text takes words, not %q", words)
+		}
+	}
 	for _, pair := range o.tag.Value() {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {

@@ -51,7 +51,7 @@ func (o *gamesOptions) choose(ctx context.Context, s *streams, words []string) (
 	}
 	games.filter = f
 	games.filter.IDs = append(games.filter.IDs, games.ids...)
-	if err := games.missing(ctx, s); err != nil {
+	if err := games.missing(ctx, s, games.filter.IDs); err != nil {
 		games.close()
 		return nil, err
 	}
@@ -79,8 +79,11 @@ func (o *gamesOptions) chooseToChange(ctx context.Context, s *streams, command s
 // close closes the archive.
 func (g *gameSource) close() { g.archive.Close() }
 
-// origin names where a game came from: FILE#N.
-func origin(g *db.Game) string { return fmt.Sprintf("%s#%d", g.Source, g.SourceGame) }
+// place names a game of a text: FILE#N.
+func place(file string, game int) string { return fmt.Sprintf("%s#%d", file, game) }
+
+// origin names where a game came from.
+func origin(g *db.Game) string { return place(g.Source, g.SourceGame) }
 
 // open opens the games that the arguments name: those of the archive, or those of
 // text files, which it puts into a temporary one. What is wrong with the files is
@@ -128,8 +131,8 @@ func openArchive(ctx context.Context, file *archiveFile) (*db.Archive, error) {
 }
 
 // missing complains about ids that the archive does not have.
-func (g *gameSource) missing(ctx context.Context, s *streams) error {
-	for _, id := range g.ids {
+func (g *gameSource) missing(ctx context.Context, s *streams, ids []int64) error {
+	for _, id := range ids {
 		n, err := g.archive.Count(ctx, db.Filter{IDs: []int64{id}})
 		if err != nil {
 			return err

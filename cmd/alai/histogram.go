@@ -64,6 +64,10 @@ func writeHistograms(s *streams, opt *outputOptions, name string, list []db.Game
 }
 
 func (m *countedMeasure) writeBars(s *streams, opt *outputOptions, list []db.GameStats) error {
+	columns := []column{number(m.name), number(m.counted), text("bar")}
+	if _, err := newTable(s, opt, columns...); err != nil { // before anything is written
+		return err
+	}
 	var sections []section
 	for i := range list {
 		bins := binned(m.of(&list[i]))
@@ -71,7 +75,6 @@ func (m *countedMeasure) writeBars(s *streams, opt *outputOptions, list []db.Gam
 		for k, b := range bins {
 			rows[k] = []any{b.String(), b.n}
 		}
-		columns := []column{number(m.name), number(m.counted), text("bar")}
 		room := s.width()
 		for at, c := range columns[:2] {
 			width := displayWidth(c.key)

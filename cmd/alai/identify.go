@@ -148,7 +148,7 @@ func (id *identifier) add(b *batch) error {
 			}
 		}
 		if id.table != nil {
-			source := fmt.Sprintf("%s#%d", b.input.path, cmp.Or(b.input.only, id.games+a.number))
+			source := place(b.input.path, cmp.Or(b.input.only, id.games+a.number))
 			if err := id.answer(source, a); err != nil {
 				return err
 			}

@@ -90,7 +90,7 @@ func listCells(g *db.Game, files bool) []any {
 	}
 	return []any{
 		id, origin(g), tagCell(g, "Date"), tagCell(g, "Event"), tagCell(g, "Site"), tagCell(g, "Round"), tagCell(g, "South"), tagCell(g, "North"),
-		g.Result.String(), scoreCell(g), g.Rules.Game.String(), int(g.Rules.Pits), replay.RulesText(g.Rules), len(g.Moves), g.Verdict.String(),
+		g.Result.String(), scoreCell(g.Score, g.HasScore), g.Rules.Game.String(), int(g.Rules.Pits), replay.RulesText(g.Rules), len(g.Moves), g.Verdict.String(),
 		tagCell(g, "Match"), tagCell(g, "Termination"),
 	}
 }
@@ -104,9 +104,17 @@ func tagCell(g *db.Game, name string) any {
 	return absent{}
 }
 
-func scoreCell(g *db.Game) any {
-	if !g.HasScore {
+func scoreCell(score [2]int, has bool) any {
+	if !has {
 		return absent{}
 	}
-	return fmt.Sprintf("%d-%d", g.Score[0], g.Score[1])
+	return fmt.Sprintf("%d-%d", score[0], score[1])
+}
+
+// orAbsent is a text as a cell, absent where it is none.
+func orAbsent(s string) any {
+	if s == "" {
+		return absent{}
+	}
+	return s
 }

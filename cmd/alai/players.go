@@ -106,12 +106,8 @@ func standingColumns(who string) []column {
 }
 
 func standingCells(st *db.Standing) []any {
-	var name any = st.Player
-	if name == "" {
-		name = absent{}
-	}
 	south, north := st.Sides[rules.South], st.Sides[rules.North]
-	return slices.Concat([]any{name}, rulesetCells(&st.Ruleset), scoreCells(st.Total()),
+	return slices.Concat([]any{orAbsent(st.Player)}, rulesetCells(&st.Ruleset), scoreCells(st.Total()),
 		[]any{south.Games, north.Games, scorePercent(south), scorePercent(north)})
 }
 

@@ -68,6 +68,9 @@ func runRejects(ctx context.Context, opt *rejectsOptions, s *streams) error {
 	if err := opt.output.settle(s); err != nil {
 		return err
 	}
+	if opt.mend != "" && opt.export {
+		return usagef("--mend and --export do not go together")
+	}
 	f, err := opt.filter()
 	if err != nil {
 		return err

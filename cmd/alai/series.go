@@ -44,6 +44,8 @@ func (o *seriesOptions) check() error {
 		if o.section == "" {
 			o.section = "series"
 		}
+	} else if o.args[0] == "" {
+		return usagef("series takes the name of a match, or none; alai series lists them")
 	} else if o.section == "" && o.output.columns != "" {
 		return usagef("--columns chooses the columns of one --section: %s", strings.Join(seriesSections, ", "))
 	}
@@ -121,16 +123,13 @@ func seriesTables(list []db.Series, files bool) []section {
 
 func seriesGameCells(sr *db.Series, k int, files bool) []any {
 	g := &sr.Games[k]
-	var id, score any = g.ID, absent{}
+	var id any = g.ID
 	if files {
 		id = absent{}
 	}
-	if g.HasScore {
-		score = fmt.Sprintf("%d-%d", g.Score[0], g.Score[1])
-	}
 	return []any{
-		k + 1, orAbsent(g.Round), id, fmt.Sprintf("%s#%d", g.Source, g.SourceGame), orAbsent(g.Date), orAbsent(g.Players[0]), orAbsent(g.Players[1]),
-		g.Result.String(), score, tallyCell(sr, g),
+		k + 1, orAbsent(g.Round), id, place(g.Source, g.SourceGame), orAbsent(g.Date), orAbsent(g.Players[0]), orAbsent(g.Players[1]),
+		g.Result.String(), scoreCell(g.Score, g.HasScore), tallyCell(sr, g),
 		orAbsent(sr.Players[0]), orAbsent(sr.Players[1]), g.Wins[0], g.Wins[1], g.Draws, g.Problems(),
 	}
 }
@@ -145,14 +144,6 @@ func tallyCell(sr *db.Series, g *db.SeriesGame) any {
 		tally += fmt.Sprintf(", drawn %d", g.Draws)
 	}
 	return tally
-}
-
-// orAbsent is a text as a cell, absent where it is none.
-func orAbsent(s string) any {
-	if s == "" {
-		return absent{}
-	}
-	return s
 }
 
 // positiveCell is a number as a cell, nothing where it is 0.

@@ -149,7 +149,7 @@ func fileGame(opt *showOptions, arg string, s *streams) (*shownGame, exitStatus,
 			s.say("%s", &r)
 		}
 	}
-	game := &shownGame{source: fmt.Sprintf("%s#%d", in.path, in.only), line: &line}
+	game := &shownGame{source: place(in.path, in.only), line: &line}
 	if len(line.Problems) > 0 {
 		status = statusFaulty
 	}

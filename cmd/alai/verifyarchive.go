@@ -29,7 +29,7 @@ func verifyArchive(ctx context.Context, opt *verifyOptions, ids []int64, s *stre
 	}
 	defer archive.Close()
 	games := gameSource{archive: archive, ids: ids}
-	if err := games.missing(ctx, s); err != nil {
+	if err := games.missing(ctx, s, games.ids); err != nil {
 		return err
 	}
 	t, err := newTable(s, &opt.output, verdictColumns(number("altered"), jsonOnly("altered_games"))...)

@@ -261,7 +261,7 @@ func (t *trial) ply(l notation.TextLine, m []int, mover int, actions notation.Te
 	switch lap := t.laps >= 0; {
 	case lap && mover != t.mover:
 		return l.Part(m[2], m[3]).Fault("the relay of player %d goes on, and player %d moves", t.mover, mover)
-	case lap && site != t.next:
+	case lap && (site < 0 || site != t.next):
 		return l.Fault("the lap does not begin at site %d, where the one before ended", t.next)
 	case !lap:
 		t.laps = len(t.rec.Items)
@@ -269,6 +269,9 @@ func (t *trial) ply(l notation.TextLine, m []int, mover int, actions notation.Te
 	}
 	it := &t.rec.Items[t.laps]
 	for _, c := range captured.FindAllStringSubmatchIndex(actions.Text, -1) {
+		if it.Kind == notation.Pass {
+			return actions.Part(c[2], c[3]).Fault("a pass captures nothing")
+		}
 		n := number(actions.Text, c[2:4])
 		if n < 0 || int(it.Captured)+n > 9999 {
 			return actions.Part(c[2], c[3]).Fault("so many seeds are in no pit")
