@@ -129,3 +129,21 @@ func TestMakingAtOnce(t *testing.T) {
 		cancel()
 	}
 }
+
+// A score that no game has is counted like any other number.
+func TestDamagedScore(t *testing.T) {
+	a := memory(t)
+	bring(t, a, "f", "[Game \"Adji-Boto\"]\n\nA a *\n", ImportOptions{})
+	conn, err := a.writer.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.ExecContext(t.Context(), "UPDATE game SET verdict = 4, south_score = 0, north_score = 1000"); err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+	list, err := a.Stats(t.Context(), Filter{IDs: []int64{1}})
+	if err != nil || len(list) != 1 || list[0].Margins[-1000] != 1 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}

@@ -159,3 +159,19 @@ func contents(t testing.TB, a *Archive) []string {
 	}
 	return list
 }
+
+// An archive whose games are all gone still answers, whatever has to be read for
+// the answer.
+func TestOpeningsOfNothing(t *testing.T) {
+	a := memory(t)
+	r := reading(t, rules.AdjiBoto, 0, "")
+	bring(t, a, "x", "[Game \"Adji-Boto\"]\n\nA a B b *\n", ImportOptions{})
+	if d, err := a.Delete(t.Context(), Filter{IDs: []int64{1}}, false); err != nil || d.Games != 1 {
+		t.Fatal(d, err)
+	}
+	for _, q := range []OpeningQuery{{Ruleset: r}, {Ruleset: r, Filter: Filter{MinPlies: 1}}, {Ruleset: r, Depth: 9}} {
+		if moves, onward, err := a.Openings(t.Context(), q); err != nil || len(moves) != 0 || onward != 0 {
+			t.Errorf("%+v: %v, %d, %v", q, moves, onward, err)
+		}
+	}
+}

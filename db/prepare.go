@@ -174,7 +174,7 @@ func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prep
 	sh := &p.share
 	sh.setResult(&played{
 		rules: line.Rules, start: line.Start, moves: line.Moves, verdict: line.Verdict,
-		result: line.Result, score: line.Score, hasScore: line.HasScore, termination: fold(g.termination.text),
+		result: line.Result, score: line.Score, hasScore: line.HasScore, termination: pr.names.fold(g.termination.text),
 	})
 	if p.partial = pr.repeating.Load(); p.partial {
 		return

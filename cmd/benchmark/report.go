@@ -153,7 +153,7 @@ and pgn-extract installed:
 The games are plausible self-play games from ` + "`cmd/selfplay`" + `, seeded. The
 yardstick is a plain C replayer on one core that does less than verify does: it
 checks neither results nor text, and knows neither positions, rule options,
-comments nor variations. pgn-extract and Scid read a generated chess file of as
+comments nor variations, and is not part of this repository. pgn-extract and Scid read a generated chess file of as
 many games and plies. Scid imports it into its own files and without statistics;
 import replays, checks for duplicates and keeps all statistics. The bare insert is
 BenchmarkBareInsert of package db: one row a game, as long as a row of the

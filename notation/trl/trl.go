@@ -261,7 +261,9 @@ func (t *trial) ply(l notation.TextLine, m []int, mover int, actions notation.Te
 	switch lap := t.laps >= 0; {
 	case lap && mover != t.mover:
 		return l.Part(m[2], m[3]).Fault("the relay of player %d goes on, and player %d moves", t.mover, mover)
-	case lap && (site < 0 || site != t.next):
+	case lap && site < 0:
+		return l.Fault("a pass is no lap of a relay")
+	case lap && site != t.next:
 		return l.Fault("the lap does not begin at site %d, where the one before ended", t.next)
 	case !lap:
 		t.laps = len(t.rec.Items)

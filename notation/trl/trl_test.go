@@ -103,6 +103,8 @@ func TestFaults(t *testing.T) {
 		{"no from", setUp + "Move=[Move:mover=1,actions=[Select:from=2]]", "f:7:1: game 1: the move has no from and is no pass", "Move=[Move:mover=1,actions=[Select:from=2]]"},
 		{"a broken relay", setUp + relay + "Move=[Move:mover=2,from=8,actions=[]]", "f:8:18: game 1: the relay of player 1 goes on, and player 2 moves", "2"},
 		{"a lap elsewhere", setUp + relay + "Move=[Move:mover=1,from=8,actions=[]]", "f:8:1: game 1: the lap does not begin at site 3, where the one before ended", "Move=[Move:mover=1,from=8,actions=[]]"},
+		{"a pass as a lap", setUp + strings.Replace(relay, "[Move:typeFrom=Vertex,from=2,typeTo=Vertex,to=3],", "", 1) + "Move=[Move:mover=1,actions=[Pass:decision=true]]", "f:8:1: game 1: a pass is no lap of a relay", "Move=[Move:mover=1,actions=[Pass:decision=true]]"},
+		{"a pass that captures", setUp + "Move=[Move:mover=1,actions=[Pass:decision=true],[Move:typeFrom=Vertex,from=8,typeTo=Cell,to=12,count=3]]", "f:7:102: game 1: a pass captures nothing", "3"},
 		{"an open relay", setUp + strings.TrimSuffix(relay, "\n"), "f:7:114: game 1: the trial ends within a relay", ""},
 		{"captures", setUp + "Move=[Move:mover=1,from=2,actions=[Move:typeTo=Cell,to=12,count=9999],[Move:typeTo=Cell,to=12,count=1]]", "f:7:101: game 1: so many seeds are in no pit", "1"},
 		{"a winner", setUp + "winner=3", "f:7:1: game 1: the winner is 0, 1 or 2", "winner=3"},
