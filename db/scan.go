@@ -216,16 +216,18 @@ func eachPlayed(ctx context.Context, q querier, w *where, known map[int64]rules.
 	}
 	var row movesRow
 	var g played
+	var verdict, result int64
+	var south, north sql.NullInt64
+	var termination opt
+	var names folder
+	to := row.to(&verdict, &result, &south, &north, &termination, &g.players[rules.South], &g.players[rules.North])
 	return each(rows, func() error {
-		var verdict, result int64
-		var south, north sql.NullInt64
-		var termination opt
-		if err := rows.Scan(row.to(&verdict, &result, &south, &north, &termination, &g.players[rules.South], &g.players[rules.North])...); err != nil {
+		if err := rows.Scan(to...); err != nil {
 			return err
 		}
 		g.verdict, g.result = replay.Verdict(verdict), notation.Result(result)
 		g.score, g.hasScore = [2]int{int(south.Int64), int(north.Int64)}, south.Valid
-		g.termination = fold(termination.text)
+		g.termination = names.fold(termination.text)
 		if err := row.unpack(&g, known); err != nil {
 			return err
 		}

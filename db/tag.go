@@ -152,9 +152,8 @@ func (t *tagger) replace(g *Game, p *Prepared, was []byte) error {
 	case err != nil:
 		return err
 	case added == Duplicate:
-		var other int64
-		_, err := w.numbers("SELECT id FROM game WHERE identity = ?", []any{p.game.identity[:]}, &other)
-		return errors.Join(err, &RefusedError{g.ID, fmt.Sprintf("game %d would be the same as game %d", g.ID, other)})
+		other, _, err := w.sameGame(&p.game.identity)
+		return errors.Join(err, &RefusedError{g.ID, fmt.Sprintf("game %d would be the same as game %d", g.ID, other.id)})
 	}
 	t.changed++
 	if err := w.exec("UPDATE game SET id = ? WHERE identity = ?", g.ID, p.game.identity[:]); err != nil {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A TextLine is a line of a record's text, or a part of one.
@@ -25,6 +26,19 @@ func (rec *Record) Lines() iter.Seq[TextLine] {
 			at += len(line) + 1
 		}
 	}
+}
+
+// NotUTF8 returns the fault of a line that is not UTF-8, at its first byte that is
+// none; nil where all are.
+func (l TextLine) NotUTF8() *Fault {
+	for at := 0; at < len(l.Text); {
+		r, size := utf8.DecodeRuneInString(l.Text[at:])
+		if r == utf8.RuneError && size == 1 {
+			return l.Part(at, at+1).Fault("the line is not UTF-8")
+		}
+		at += size
+	}
+	return nil
 }
 
 // Words yields the words of the line, which blanks part.

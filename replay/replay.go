@@ -28,7 +28,8 @@ type Replayer struct {
 	game   cachedGame
 }
 
-// HastyLaps is the number of laps after which Identify gives up a sowing.
+// HastyLaps is the number of laps after which Identify gives up a sowing that is
+// played; whether a game is over is found out with patience.
 const HastyLaps = 10_000
 
 // cachedGame is the ruleset of the tags last met: the records of a file mostly share it.

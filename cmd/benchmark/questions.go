@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"log"
 	"strings"
 
 	"alai/replay"
@@ -64,10 +63,11 @@ func (b *bench) questions() error {
 		}
 		imports.times = append(imports.times, imported.wall)
 	}
-	asked, err := b.known(archiveName(sizes[0]) + ".db")
+	x, err := b.example(archiveName(sizes[0]) + ".db")
 	if err != nil {
 		return err
 	}
+	asked := allQuestions(x)
 	processes := []process{b.alai(version, "--version")}
 	for _, q := range asked {
 		for _, n := range sizes {
@@ -93,24 +93,6 @@ func (b *bench) questions() error {
 
 // of names the question put to an archive of n games.
 func (q *question) of(n int) string { return fmt.Sprintf("%s, %s games", q.what, thousands(n)) }
-
-// known returns the questions whose commands the program has, about games of an
-// archive.
-func (b *bench) known(db string) ([]question, error) {
-	x, err := b.example(db)
-	if err != nil {
-		return nil, err
-	}
-	var list []question
-	for _, q := range allQuestions(x) {
-		if !b.knows(q.args[0]) {
-			log.Printf("left out, since there is no such command: %s", q.what)
-			continue
-		}
-		list = append(list, q)
-	}
-	return list, nil
-}
 
 const version = "`--version`"
 

@@ -154,11 +154,6 @@ func (b *bench) alai(name string, args ...string) process {
 	return process{name: name, args: append([]string{b.path("alai")}, args...)}
 }
 
-// knows reports whether alai has a command.
-func (b *bench) knows(command string) bool {
-	return exec.Command(b.path("alai"), command, "--help").Run() == nil
-}
-
 // lookUp returns the path of a program, "" where it is not installed. Debian
 // keeps programs about games in a folder that is not on every PATH.
 func lookUp(name string) string {

@@ -89,8 +89,8 @@ func (l *line) parse(rec *notation.Record) *notation.SyntaxError {
 
 func (l *line) parts() error {
 	if !utf8.ValidString(l.text) {
-		at := len(l.text) - len(strings.TrimLeftFunc(l.text, func(r rune) bool { return r != utf8.RuneError }))
-		return faultAt(span{at, at + 1}, "the line is not UTF-8")
+		f := notation.TextLine{Text: l.text}.NotUTF8()
+		return faultAt(span{f.At, f.End}, "%s", f.Msg)
 	}
 	if !json.Valid(l.rec.Text) {
 		at := 0

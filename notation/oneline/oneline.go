@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"alai/notation"
 )
@@ -42,9 +41,8 @@ func (r *Reader) Read(rec *notation.Record) error {
 // parse takes rec.Text apart.
 func parse(rec *notation.Record) *notation.Fault {
 	line := notation.TextLine{Text: string(rec.Text)}
-	if !utf8.ValidString(line.Text) {
-		at := strings.IndexRune(line.Text, utf8.RuneError)
-		return line.Part(at, at+1).Fault("the line is not UTF-8")
+	if f := line.NotUTF8(); f != nil {
+		return f
 	}
 	colon := max(strings.IndexByte(line.Text, ':'), 0)
 	head := slices.Collect(line.Part(0, colon).Words())

@@ -40,6 +40,7 @@ func TestRead(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for _, test := range []struct{ text, want, token string }{
+		{"x \ufffd: A \xff b", "f:1:10: game 1: the line is not UTF-8", "\ufffd"},
 		{"\nfoo", "f:2:1: game 1: no game: a line is GAME PITS: MOVES, such as en-dodoi 8: D d A", "foo"},
 		{" : A", "f:1:1: game 1: no game: a line is GAME PITS: MOVES, such as en-dodoi 8: D d A", " : A"},
 		{"x: A \xff b", "f:1:6: game 1: the line is not UTF-8", "\ufffd"},

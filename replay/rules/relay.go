@@ -36,16 +36,11 @@ type relay struct {
 	reason  Reason         // 0, or why it is not a move: EndlessSowing or GivenUp
 }
 
-// relay sows from pit p on, lap after lap, until the last seed of one falls
+// relayWithin sows from pit p on, lap after lap, until the last seed of one falls
 // into an empty pit. It returns the landing pit and the laps made, and leaves
 // the end in board; where the sowing is endless it returns the reason, and what
-// is in board means nothing.
-func (r *Ruleset) relay(board *[MaxPits]uint8, p Pit) (landing Pit, made int32, endless Reason) {
-	return r.relayWithin(board, p, MaxLaps)
-}
-
-// relayWithin is relay, but gives up after maxLaps laps, or after shortRelay if
-// those are more.
+// is in board means nothing. It gives up after maxLaps laps, or after shortRelay
+// if those are more.
 func (r *Ruleset) relayWithin(board *[MaxPits]uint8, p Pit, maxLaps int32) (landing Pit, made int32, endless Reason) {
 	l, pits := r.laps(), 2*r.Pits
 	start := *board

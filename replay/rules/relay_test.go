@@ -17,7 +17,7 @@ func TestLongRelayIsRemembered(t *testing.T) {
 		wg.Go(func() {
 			for range 1_000 {
 				board := s.Seeds
-				if _, laps, endless := r.relay(&board, 11); endless != GivenUp || laps != MaxLaps {
+				if _, laps, endless := r.relayWithin(&board, 11, MaxLaps); endless != GivenUp || laps != MaxLaps {
 					t.Errorf("%d laps, reason %d", laps, endless)
 					return
 				}
@@ -187,7 +187,7 @@ func BenchmarkEndlessSowings(b *testing.B) {
 	board, pit := s.Seeds, Pit(11)
 	for b.Loop() {
 		again := board
-		if _, _, reason := r.relay(&again, pit); reason != GivenUp {
+		if _, _, reason := r.relayWithin(&again, pit, MaxLaps); reason != GivenUp {
 			b.Fatal(reason)
 		}
 		pit = r.laps().lap(&board, pit, 12)
