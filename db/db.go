@@ -231,16 +231,14 @@ func (a *Archive) open(ctx context.Context, options string) (err error) {
 
 // check reports whether the database is an archive that this version can read.
 func check(ctx context.Context, pool *sql.DB, path string) error {
-	var id, version int
-	err := pool.QueryRowContext(ctx, "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version").Scan(&id, &version)
+	// In one statement, as another program may be making the archive.
+	var id, version, objects int
+	err := pool.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id, pragma_user_version`).Scan(&id, &version, &objects)
 	switch {
 	case err != nil:
 		return err
 	case id == 0 && version == 0:
-		var objects int
-		if err := pool.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&objects); err != nil {
-			return err
-		}
 		return &NotArchiveError{Path: path, Msg: "it is an SQLite database without an archive", unmade: objects == 0}
 	case id != applicationID:
 		return &NotArchiveError{Path: path, Msg: "it is another program's SQLite database"}
