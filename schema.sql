@@ -1,9 +1,9 @@
--- An archive of mancala games, version 1. docs/schema.md tells how to query it.
+-- An archive of mancala games, version 2. docs/schema.md tells how to query it.
 --
 -- Everything runs in one transaction: an archive has all of this or nothing.
 
 PRAGMA application_id = 1634492777; -- "alai"
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 -- How often the archive has changed. Readers that open several snapshots of it
 -- tell by this whether they see the same one.

@@ -25,7 +25,7 @@ import (
 )
 
 // Version is the version of the schema, the archive's user_version.
-const Version = 1
+const Version = 2
 
 // applicationID marks a database as an archive: "alai".
 const applicationID = 0x616c6169
@@ -36,6 +36,12 @@ type Archive struct {
 	dsn     func(options string) string
 	readers *sql.DB
 	keep    *sql.Conn // of an archive in memory, which is gone with its last connection
+
+	upgraded *Upgrade
+
+	// Waiting, if it is not nil, is called when a change has to wait because another
+	// program is writing to the archive, once for each change.
+	Waiting func()
 
 	importing sync.Mutex  // held by the import that is under way
 	repeating atomic.Bool // it meets games that are there already
@@ -55,8 +61,9 @@ const (
 	writerSetup = everyone + "&_foreign_keys=off&_mutex=no&_txlock=immediate&_synchronous=FULL&_cache_size=-32768"
 	// The size of a page can be set only before the first one is written, as a
 	// change of the journal does. Pages of 8 KiB are written by half as many calls
-	// as SQLite's usual ones.
-	writerPragmas = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL"
+	// as SQLite's usual ones. Once it is open it waits for other writers in steps (see
+	// writer.begin), between which it can be told to stop.
+	writerPragmas = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 100"
 )
 
 // Create opens the archive at path for reading and importing, and makes it
@@ -92,7 +99,7 @@ const (
 
 func makeArchive(ctx context.Context, path string) (*Archive, error) {
 	a := newArchive(fileDSN(path))
-	err := a.open(ctx, "mode=rwc&")
+	err := a.make(ctx, "mode=rwc&")
 	if err == nil {
 		a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup, "")
 	}
@@ -107,8 +114,32 @@ func makeArchive(ctx context.Context, path string) (*Archive, error) {
 }
 
 // Open opens the archive at path. If there is none the error is a
-// *NoArchiveError, if the file is something else a *NotArchiveError.
+// *NoArchiveError, if the file is something else a *NotArchiveError. One that an
+// older alai has made is copied and upgraded first, see [Archive.Upgraded]; where
+// that cannot be the error is an *OldError.
 func Open(ctx context.Context, path string) (*Archive, error) {
+	a, err := openAsIs(ctx, path)
+	var old *oldError
+	if !errors.As(err, &old) {
+		return a, err
+	}
+	done, err := upgrade(ctx, path, old.version)
+	if err != nil {
+		return nil, err
+	}
+	a, err = openAsIs(ctx, path)
+	if err == nil {
+		a.upgraded = done
+	}
+	return a, err
+}
+
+// Upgraded tells what was done to the archive when it was opened; nil where it was
+// of this version.
+func (a *Archive) Upgraded() *Upgrade { return a.upgraded }
+
+// openAsIs opens an archive of this version.
+func openAsIs(ctx context.Context, path string) (*Archive, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -172,7 +203,7 @@ var memories atomic.Int64
 func Memory(ctx context.Context) (*Archive, error) {
 	name := fmt.Sprintf("file:/alai-%d", memories.Add(1)) // the leading slash makes all connections share it
 	a := newArchive(func(options string) string { return name + "?vfs=memdb&" + options })
-	err := a.open(ctx, "")
+	err := a.make(ctx, "")
 	if err == nil {
 		a.readers, err = a.pool(ctx, readerSetup, "")
 	}
@@ -207,13 +238,20 @@ func (a *Archive) pool(ctx context.Context, options, pragmas string) (*sql.DB, e
 	return pool, nil
 }
 
-// open opens the writer, and makes the tables where there are none.
-func (a *Archive) open(ctx context.Context, options string) (err error) {
+// openWriter opens the writer.
+func (a *Archive) openWriter(ctx context.Context, options string) (err error) {
 	a.writer, err = a.pool(ctx, options+writerSetup, writerPragmas)
-	if err != nil {
+	if err == nil {
+		a.writer.SetMaxOpenConns(1)
+	}
+	return err
+}
+
+// make opens the writer, and makes the tables where there are none.
+func (a *Archive) make(ctx context.Context, options string) error {
+	if err := a.openWriter(ctx, options); err != nil {
 		return err
 	}
-	a.writer.SetMaxOpenConns(1)
 	tx, err := a.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -242,11 +280,18 @@ func check(ctx context.Context, pool *sql.DB, path string) error {
 		return &NotArchiveError{Path: path, Msg: "it is an SQLite database without an archive", unmade: objects == 0}
 	case id != applicationID:
 		return &NotArchiveError{Path: path, Msg: "it is another program's SQLite database"}
-	case version != Version:
-		return &NotArchiveError{Path: path, Msg: fmt.Sprintf("its format is version %d, this alai reads version %d", version, Version)}
+	case version < Version:
+		return &oldError{version}
+	case version > Version:
+		return &NotArchiveError{Path: path, Msg: fmt.Sprintf("it is of version %d, from a newer alai; this one reads versions up to %d", version, Version)}
 	}
 	return nil
 }
+
+// An oldError is the error of an archive that has to be upgraded first.
+type oldError struct{ version int }
+
+func (e *oldError) Error() string { return fmt.Sprintf("it is of version %d", e.version) }
 
 // Close closes the archive. An import that is under way is rolled back.
 func (a *Archive) Close() error {

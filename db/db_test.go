@@ -619,7 +619,7 @@ func TestOpen(t *testing.T) {
 		"text":          {write("text", strings.Repeat(plain, 20)), "it is no SQLite database, or a damaged one"},
 		"other program": {header("other.db", func(b []byte) { copy(b[68:], "abcd") }), "it is another program's SQLite database"},
 		"no mark":       {header("none.db", func(b []byte) { copy(b[60:], make([]byte, 12)) }), "it is an SQLite database without an archive"},
-		"later version": {header("later.db", func(b []byte) { b[63] = 9 }), "its format is version 9, this alai reads version 1"},
+		"later version": {header("later.db", func(b []byte) { b[63] = 9 }), "it is of version 9, from a newer alai; this one reads versions up to 2"},
 	} {
 		for call, open := range map[string]func(context.Context, string) (*Archive, error){"Open": Open, "Create": Create} {
 			before, _ := os.ReadFile(c.path)
@@ -647,6 +647,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// An import waits for the one of another program to end, says that it does, and
+// can be told not to.
 func TestBusy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	a, err := Create(t.Context(), path)
@@ -658,18 +660,29 @@ func TestBusy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer im.Rollback()
 	b, err := Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	b.dsn = func(options string) string { // does not wait
-		return fileDSN(path)(strings.Replace(options, "_busy_timeout=5000", "_busy_timeout=1", 1))
+	ctx, stop := context.WithCancel(t.Context())
+	waits := 0
+	b.Waiting = func() { waits++; stop() }
+	if _, err := b.BeginImport(ctx, "y", ImportOptions{}); !errors.Is(err, context.Canceled) || waits != 1 {
+		t.Errorf("a second import waited %d times and began with %v", waits, err)
 	}
-	var busy *BusyError
-	if _, err := b.BeginImport(t.Context(), "y", ImportOptions{}); !errors.As(err, &busy) {
-		t.Errorf("a second import began with %v", err)
+	b.Waiting = func() {
+		waits++
+		if err := im.Commit(t.Context(), true); err != nil {
+			t.Error(err)
+		}
+	}
+	second, err := b.BeginImport(t.Context(), "y", ImportOptions{})
+	if err != nil || waits != 2 {
+		t.Fatalf("the second import waited %d times in all: %v", waits, err)
+	}
+	if err := second.Commit(t.Context(), true); err != nil {
+		t.Error(err)
 	}
 }
 

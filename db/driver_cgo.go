@@ -3,6 +3,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -39,6 +40,28 @@ const fcntlSizeLimit = 36 // SQLITE_FCNTL_SIZE_LIMIT
 // unbound lifts the limit of 1 GiB on the size of a database in memory.
 func unbound(conn any) error {
 	return conn.(*sqlite3.SQLiteConn).SetFileControlInt64("main", fcntlSizeLimit, 1<<40)
+}
+
+// backupPages is how many pages are copied between two looks at whether to go on.
+const backupPages = 4096
+
+// onlineBackup copies the database of one connection into that of another. As it
+// goes on it calls step, whose error breaks it off.
+func onlineBackup(dest, source any, step func(done, total int) error) (err error) {
+	b, err := dest.(*sqlite3.SQLiteConn).Backup("main", source.(*sqlite3.SQLiteConn), "main")
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, b.Close()) }()
+	for {
+		done, err := b.Step(backupPages)
+		if err != nil || done {
+			return err
+		}
+		if err := step(b.PageCount()-b.Remaining(), b.PageCount()); err != nil {
+			return err
+		}
+	}
 }
 
 // inWords makes of an error of SQLite the one of this package that tells its

@@ -20,6 +20,8 @@ func (connector) Open(string) (driver.Conn, error)             { return nil, err
 
 func unbound(any) error { return errNoCgo }
 
+func onlineBackup(any, any, func(done, total int) error) error { return errNoCgo }
+
 func inWords(err error) error { return err }
 
 func cannotOpen(error) bool { return false }

@@ -49,9 +49,8 @@ type Import struct {
 }
 
 // BeginImport begins to add the records of source, the path or name that they
-// were read under. An archive has one import at a time: where another program
-// has one under way the error is a *BusyError. In this process BeginImport waits
-// for the one before to end.
+// were read under. An archive has one writer at a time: BeginImport waits until
+// the batch of another program, or the import under way in this one, has ended.
 func (a *Archive) BeginImport(ctx context.Context, source string, opt ImportOptions) (*Import, error) {
 	a.importing.Lock()
 	im, err := a.beginImport(ctx, source, opt)
@@ -68,7 +67,7 @@ func (a *Archive) beginImport(ctx context.Context, source string, opt ImportOpti
 		return nil, err
 	}
 	im := &Import{archive: a, opt: opt, w: w}
-	if err := im.begin(source); err != nil {
+	if err := im.begin(ctx, source); err != nil {
 		im.w.rollback()
 		im.w.close()
 		return nil, err
@@ -77,8 +76,8 @@ func (a *Archive) beginImport(ctx context.Context, source string, opt ImportOpti
 }
 
 // begin opens the first batch.
-func (im *Import) begin(source string) (err error) {
-	if err := im.w.begin(); err != nil {
+func (im *Import) begin(ctx context.Context, source string) (err error) {
+	if err := im.w.begin(ctx); err != nil {
 		return err
 	}
 	if im.source, err = im.w.sourceID(source); err != nil {
@@ -117,7 +116,7 @@ func (im *Import) add(ctx context.Context, p *Prepared) (added Added, err error)
 		return 0, err
 	}
 	if im.batch == batchGames {
-		if err := im.nextBatch(); err != nil {
+		if err := im.nextBatch(ctx); err != nil {
 			return 0, err
 		}
 	}
@@ -142,7 +141,7 @@ func (im *Import) add(ctx context.Context, p *Prepared) (added Added, err error)
 
 // nextBatch closes the open batch and opens the next one. Where all is to be
 // one transaction it only writes the statistics out, to bound the memory.
-func (im *Import) nextBatch() error {
+func (im *Import) nextBatch(ctx context.Context) error {
 	im.batch = 0
 	if im.opt.Strict || im.opt.Replace {
 		return im.w.flush()
@@ -150,7 +149,7 @@ func (im *Import) nextBatch() error {
 	if err := im.commit(false); err != nil {
 		return err
 	}
-	return im.w.begin()
+	return im.w.begin(ctx)
 }
 
 func (im *Import) commit(done bool) error {

@@ -30,6 +30,7 @@ type writer struct {
 	counts   map[rules.Ruleset]*counts // what the open transaction still has to add to the statistics
 	shares   int                       // of so many games
 
+	waiting   func()       // called once when there is to wait for another writer; may be nil
 	repeating *atomic.Bool // the last game was there already
 	walk      driver.Rows  // the games behind it; nil where they are not looked at
 }
@@ -45,7 +46,7 @@ func newWriter(conn *sql.Conn, repeating *atomic.Bool) *writer {
 // newWriter returns a writer of the archive, for whoever holds a.importing.
 func (a *Archive) newWriter(ctx context.Context) (*writer, error) {
 	if a.writer == nil {
-		if err := a.open(ctx, "mode=rw&"); err != nil {
+		if err := a.openWriter(ctx, "mode=rw&"); err != nil {
 			return nil, err
 		}
 	}
@@ -53,7 +54,9 @@ func (a *Archive) newWriter(ctx context.Context) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newWriter(conn, &a.repeating), nil
+	w := newWriter(conn, &a.repeating)
+	w.waiting = a.Waiting
+	return w, nil
 }
 
 // change runs f as one transaction that changes the archive, and undoes it where
@@ -65,7 +68,7 @@ func (a *Archive) change(ctx context.Context, dryRun bool, f func(w *writer) err
 	if err != nil {
 		return fmt.Errorf("changing the archive: %w", inWords(err))
 	}
-	err = w.begin()
+	err = w.begin(ctx)
 	if err == nil {
 		err = f(w)
 	}
@@ -81,10 +84,24 @@ func (a *Archive) change(ctx context.Context, dryRun bool, f func(w *writer) err
 // snapshot returns the archive as the open transaction sees it.
 func (w *writer) snapshot() *snapshot { return &snapshot{tx: w.conn, txs: []querier{w.conn}} }
 
-// begin opens a transaction.
-func (w *writer) begin() error {
-	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
-		return err
+// begin opens a transaction. It waits for other writers to end theirs.
+func (w *writer) begin(ctx context.Context) error {
+	waiting := w.waiting
+	for {
+		err := w.exec("BEGIN IMMEDIATE")
+		if err == nil {
+			break
+		}
+		if !errors.As(inWords(err), new(*BusyError)) {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if waiting != nil {
+			waiting()
+			waiting = nil
+		}
 	}
 	w.open = true
 	clear(w.rulesets) // another writer may have been there

@@ -26,7 +26,7 @@ func single[T any](flag string, values []T) (value T, err error) {
 // leave, in its usual reading unless --rules says otherwise; of several those
 // that have the position, where one is given; of several still those of the
 // games in the archive, where there is one.
-func (o *rulesetOptions) one(ctx context.Context, archive *archiveFile, position string) (rules.Ruleset, error) {
+func (o *rulesetOptions) one(ctx context.Context, s *streams, archive *archiveFile, position string) (rules.Ruleset, error) {
 	list, err := o.candidates()
 	if err != nil {
 		return rules.Ruleset{}, err
@@ -39,7 +39,7 @@ func (o *rulesetOptions) one(ctx context.Context, archive *archiveFile, position
 	if len(list) == 1 {
 		return list[0], nil
 	}
-	counted, err := o.archived(ctx, archive)
+	counted, err := o.archived(ctx, s, archive)
 	if err != nil {
 		return rules.Ruleset{}, err
 	}
@@ -124,8 +124,8 @@ func having(position string, list []rules.Ruleset) ([]rules.Ruleset, error) {
 
 // archived counts the archive's games by ruleset, of those that the flags leave.
 // Without an archive there are none.
-func (o *rulesetOptions) archived(ctx context.Context, file *archiveFile) ([]db.RulesetCount, error) {
-	archive, err := db.Open(ctx, file.path())
+func (o *rulesetOptions) archived(ctx context.Context, s *streams, file *archiveFile) ([]db.RulesetCount, error) {
+	archive, err := s.opened(db.Open(ctx, file.path()))
 	if errors.As(err, new(*db.NoArchiveError)) {
 		return nil, nil
 	}

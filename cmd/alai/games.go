@@ -94,7 +94,7 @@ func (o *gamesOptions) open(ctx context.Context, s *streams, words []string) (*g
 		return nil, err
 	}
 	if len(args.files) == 0 {
-		archive, err := openArchive(ctx, &o.archive)
+		archive, err := openArchive(ctx, s, &o.archive)
 		if err != nil {
 			return nil, err
 		}
@@ -122,12 +122,25 @@ func (o *gamesOptions) open(ctx context.Context, s *streams, words []string) (*g
 }
 
 // openArchive opens the archive, and where there is none says how to make one.
-func openArchive(ctx context.Context, file *archiveFile) (*db.Archive, error) {
-	archive, err := db.Open(ctx, file.path())
+func openArchive(ctx context.Context, s *streams, file *archiveFile) (*db.Archive, error) {
+	archive, err := s.opened(db.Open(ctx, file.path()))
 	if errors.As(err, new(*db.NoArchiveError)) {
 		return nil, fmt.Errorf("%w; make one with: alai import --db %s FILE", err, file.path())
 	}
 	return archive, err
+}
+
+// opened says what an archive that has been opened makes people wait for: that it
+// was upgraded, and later that others write to it.
+func (s *streams) opened(archive *db.Archive, err error) (*db.Archive, error) {
+	if err != nil {
+		return nil, err
+	}
+	if up := archive.Upgraded(); up != nil {
+		s.say("the archive was upgraded from version %d to %d; as it was it lies in %s", up.From, up.To, up.Copy)
+	}
+	archive.Waiting = func() { s.say("another program is writing to the archive; waiting until it has done") }
+	return archive, nil
 }
 
 // missing complains about ids that the archive does not have.

@@ -88,7 +88,7 @@ func runImport(ctx context.Context, opt *importOptions, s *streams) (err error) 
 		defer out.discard()
 		im.rejectsOut, f.rejects = out, true
 	}
-	if im.archive, err = opt.open(ctx); err != nil {
+	if im.archive, err = opt.open(ctx, s); err != nil {
 		return err
 	}
 	defer im.archive.Close()
@@ -117,11 +117,11 @@ func runImport(ctx context.Context, opt *importOptions, s *streams) (err error) 
 
 // open opens the archive to import into. A dry run into one that does not exist
 // is tried out in memory.
-func (o *importOptions) open(ctx context.Context) (*db.Archive, error) {
+func (o *importOptions) open(ctx context.Context, s *streams) (*db.Archive, error) {
 	if !o.dryRun {
-		return db.Create(ctx, o.archive.path())
+		return s.opened(db.Create(ctx, o.archive.path()))
 	}
-	archive, err := db.Open(ctx, o.archive.path())
+	archive, err := s.opened(db.Open(ctx, o.archive.path()))
 	if errors.As(err, new(*db.NoArchiveError)) {
 		return db.Memory(ctx)
 	}

@@ -49,13 +49,13 @@ func runMerge(ctx context.Context, opt *mergeOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	archive, err := openArchive(ctx, &opt.archive)
+	archive, err := openArchive(ctx, s, &opt.archive)
 	if err != nil {
 		return err
 	}
 	defer archive.Close()
 	for _, path := range opt.args {
-		c, err := mergeFile(ctx, archive, path, opt.dryRun)
+		c, err := mergeFile(ctx, s, archive, path, opt.dryRun)
 		if err != nil {
 			return err
 		}
@@ -67,8 +67,8 @@ func runMerge(ctx context.Context, opt *mergeOptions, s *streams) error {
 }
 
 // mergeFile adds the archive at path.
-func mergeFile(ctx context.Context, archive *db.Archive, path string, dryRun bool) (db.Counts, error) {
-	other, err := db.Open(ctx, path)
+func mergeFile(ctx context.Context, s *streams, archive *db.Archive, path string, dryRun bool) (db.Counts, error) {
+	other, err := s.opened(db.Open(ctx, path))
 	if err != nil {
 		return db.Counts{}, err
 	}

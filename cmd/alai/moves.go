@@ -40,7 +40,7 @@ func runMoves(ctx context.Context, opt *movesOptions, s *streams) error {
 	if err := opt.output.settle(s); err != nil {
 		return err
 	}
-	r, err := opt.ruleset.one(ctx, &opt.archive, opt.position)
+	r, err := opt.ruleset.one(ctx, s, &opt.archive, opt.position)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func runPerft(ctx context.Context, opt *perftOptions, s *streams) error {
 	if opt.depth < 1 {
 		return usagef("--depth is 1 or more, not %d", opt.depth)
 	}
-	r, err := opt.ruleset.one(ctx, &opt.archive, opt.position)
+	r, err := opt.ruleset.one(ctx, s, &opt.archive, opt.position)
 	if err != nil {
 		return err
 	}

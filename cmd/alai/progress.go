@@ -39,7 +39,9 @@ func (p *progress) add(units int64, games int) {
 	if p.bar == nil {
 		return
 	}
-	p.bar.Describe(fmt.Sprintf("%d games, %.0f/s", p.games, float64(p.games)/time.Since(p.started).Seconds()))
+	if p.games > 0 {
+		p.bar.Describe(fmt.Sprintf("%d games, %.0f/s", p.games, float64(p.games)/time.Since(p.started).Seconds()))
+	}
 	_ = p.bar.Add64(units) // a bar that cannot be drawn is no reason to stop
 }
 

@@ -75,7 +75,7 @@ func runRejects(ctx context.Context, opt *rejectsOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	archive, err := openArchive(ctx, &opt.archive)
+	archive, err := openArchive(ctx, s, &opt.archive)
 	if err != nil {
 		return err
 	}

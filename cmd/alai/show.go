@@ -70,7 +70,7 @@ func runShow(ctx context.Context, opt *showOptions, s *streams) error {
 	var game *shownGame
 	status := exitStatus(statusDone)
 	if len(args.ids) == 1 {
-		game, err = archivedGame(ctx, &opt.archive, args.ids[0])
+		game, err = archivedGame(ctx, s, &opt.archive, args.ids[0])
 	} else {
 		game, status, err = fileGame(opt, args.files[0], s)
 	}
@@ -96,8 +96,8 @@ func runShow(ctx context.Context, opt *showOptions, s *streams) error {
 }
 
 // archivedGame finds a game in the archive.
-func archivedGame(ctx context.Context, file *archiveFile, id int64) (*shownGame, error) {
-	archive, err := openArchive(ctx, file)
+func archivedGame(ctx context.Context, s *streams, file *archiveFile, id int64) (*shownGame, error) {
+	archive, err := openArchive(ctx, s, file)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func verifyArchive(ctx context.Context, opt *verifyOptions, ids []int64, s *stre
 	if err := opt.read.check(); err != nil {
 		return err
 	}
-	archive, err := openArchive(ctx, &opt.archive)
+	archive, err := openArchive(ctx, s, &opt.archive)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"compress/gzip"
+	"database/sql"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// kills is how often each command is killed.
+var kills = flag.Int("kills", 10, "how often TestKill kills each command")
+
+// A killing is a command that is killed at random moments.
+type killing struct {
+	name  string
+	setup func(t *testing.T, dir string) // makes what it works on in the folder
+	args  []string
+}
+
+func killings(t *testing.T) []killing {
+	return []killing{
+		{"import", func(*testing.T, string) {}, append([]string{"import", "-q"}, refereeFiles(t)...)},
+		{"upgrade", func(t *testing.T, dir string) { unpackArchive(t, "v1", dir) }, []string{"list", "--limit", "1"}},
+	}
+}
+
+// refereeFiles are the referees' games, a file of which is one transaction.
+func refereeFiles(t *testing.T) []string {
+	t.Helper()
+	folder, err := filepath.Abs("../../testdata/referee/ludii")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := filepath.Glob(filepath.Join(folder, "*.mgn"))
+	if err != nil || len(list) == 0 {
+		t.Fatalf("no games in %s: %v", folder, err)
+	}
+	return list
+}
+
+// A command that is killed at any moment leaves an archive that is sound, and the
+// same command again makes of it what it would have made undisturbed.
+func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills many processes")
+	}
+	for _, k := range killings(t) {
+		t.Run(k.name, func(t *testing.T) {
+			begun := t.TempDir()
+			k.setup(t, begun)
+			undisturbed := copyFolder(t, begun)
+			started := time.Now()
+			k.run(t, undisturbed)
+			took := time.Since(started)
+			want := archiveRows(t, undisturbed)
+			killed := 0
+			for range *kills {
+				dir := copyFolder(t, begun)
+				if k.killed(t, dir, time.Duration(rand.Int64N(int64(took)))) {
+					killed++
+				}
+				if made(t, dir) {
+					runAlai(t, dir, "verify", "-q")
+				}
+				k.run(t, dir)
+				runAlai(t, dir, "verify", "-q")
+				if got := archiveRows(t, dir); !slices.Equal(got, want) {
+					t.Fatalf("the archive differs from that of an undisturbed run:\n%s", difference(got, want))
+				}
+				os.RemoveAll(dir)
+			}
+			t.Logf("%d runs of %v, %d of them killed", *kills, took, killed)
+			if killed == 0 {
+				t.Error("no run was killed before its end")
+			}
+		})
+	}
+}
+
+// made reports whether there is an archive in the folder; one is made in one
+// transaction.
+func made(t *testing.T, dir string) bool {
+	t.Helper()
+	path := filepath.Join(dir, "alai.db")
+	if _, err := os.Stat(path); err != nil {
+		return false
+	}
+	pool, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	return textColumn(t, pool, "PRAGMA application_id")[0] != "0"
+}
+
+func (k *killing) run(t *testing.T, dir string) {
+	t.Helper()
+	runAlai(t, dir, k.args...)
+}
+
+// killed runs the command and kills it after a while. It reports whether it was
+// running still.
+func (k *killing) killed(t *testing.T, dir string, after time.Duration) bool {
+	t.Helper()
+	cmd := exec.Command("alai", k.args...)
+	cmd.Dir = dir
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(after)
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	err := cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return exit != nil && exit.Sys().(syscall.WaitStatus).Signaled()
+}
+
+// runAlai runs the program in a folder, which has to go well.
+func runAlai(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("alai", args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("alai %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+func copyFolder(t *testing.T, from string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// unpackArchive makes alai.db of one of testdata/archives.
+func unpackArchive(t *testing.T, name, dir string) {
+	t.Helper()
+	in, err := os.Open(filepath.Join("../../testdata/archives", name+".db.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "alai.db"), b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// archiveRows lists all rows of all tables of the folder's archive, but for those
+// that count and date the imports.
+func archiveRows(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	pool, err := sql.Open("sqlite3", "file:"+filepath.Join(dir, "alai.db")+"?mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	for _, table := range textColumn(t, pool, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('archive', 'import')") {
+		columns := textColumn(t, pool, "SELECT 'quote(\"' || name || '\")' FROM pragma_table_info('"+table+"')")
+		all = append(all, textColumn(t, pool, fmt.Sprintf("SELECT concat_ws(' ', '%s', %s) FROM \"%[1]s\"", table, strings.Join(columns, ", ")))...)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// textColumn reads a query of one column.
+func textColumn(t *testing.T, pool *sql.DB, query string) (list []string) {
+	t.Helper()
+	rows, err := pool.Query(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, s)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// difference lists the lines that only one of two sorted lists has.
+func difference(got, want []string) string {
+	var b strings.Builder
+	for _, only := range []struct {
+		mark     string
+		of, than []string
+	}{{"+", got, want}, {"-", want, got}} {
+		for _, line := range only.of {
+			if _, ok := slices.BinarySearch(only.than, line); !ok {
+				fmt.Fprintln(&b, only.mark, line)
+			}
+		}
+	}
+	return b.String()
+}

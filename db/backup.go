@@ -1,0 +1,90 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Backup writes a copy of the archive, as it stands when it begins, to the file at
+// path, which has to be empty or not there. It can run while others import; what
+// they commit meanwhile is not in it. The copy is on disk when Backup returns. As
+// it goes on progress, if it is not nil, is called with the number of pages copied
+// and of all.
+func (a *Archive) Backup(ctx context.Context, path string, progress func(done, total int)) error {
+	if err := a.backup(ctx, path, progress); err != nil {
+		return fmt.Errorf("copying the archive: %w", inWords(err))
+	}
+	return nil
+}
+
+func (a *Archive) backup(ctx context.Context, path string, progress func(done, total int)) (err error) {
+	// What is broken off is thrown away: it needs no journal, and one wait for the
+	// disk at the end.
+	into, err := newArchive(fileDSN(path)).pool(ctx, "mode=rwc&_journal_mode=OFF&_synchronous=OFF", "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, into.Close()) }()
+	to, err := into.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	from, err := a.readers.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	// One transaction, so that all of the copy is one state of the archive, and that
+	// it need not begin anew whenever somebody commits.
+	tx, err := from.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var revision int
+	if err := tx.QueryRowContext(ctx, "SELECT revision FROM archive").Scan(&revision); err != nil {
+		return err
+	}
+	if err := copyPages(ctx, to, from, progress); err != nil {
+		return err
+	}
+	return syncFile(path)
+}
+
+// copyPages copies a database into another, through a connection of each.
+func copyPages(ctx context.Context, to, from *sql.Conn, progress func(done, total int)) error {
+	return to.Raw(func(dest any) error {
+		return from.Raw(func(source any) error {
+			return onlineBackup(dest, source, func(done, total int) error {
+				if progress != nil {
+					progress(done, total)
+				}
+				return ctx.Err()
+			})
+		})
+	})
+}
+
+// syncFile makes sure that a file and its name are on the disk.
+func syncFile(path string) error {
+	for _, path := range []string{path, filepath.Dir(path)} {
+		if err := syncOne(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func syncOne(path string) (err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return f.Sync()
+}

@@ -1,0 +1,2 @@
+-- Brings an archive of version 1 to version 2.
+SELECT 1;
