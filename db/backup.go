@@ -24,7 +24,7 @@ func (a *Archive) Backup(ctx context.Context, path string, progress func(done, t
 func (a *Archive) backup(ctx context.Context, path string, progress func(done, total int)) (err error) {
 	// What is broken off is thrown away: it needs no journal, and one wait for the
 	// disk at the end.
-	into, err := newArchive(fileDSN(path)).pool(ctx, "mode=rwc&_journal_mode=OFF&_synchronous=OFF", "")
+	into, err := fileArchive(path).pool(ctx, "mode=rwc&_journal_mode=OFF&_synchronous=OFF", "")
 	if err != nil {
 		return err
 	}

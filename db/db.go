@@ -34,6 +34,8 @@ const applicationID = 0x616c6169
 // goroutines at a time.
 type Archive struct {
 	dsn     func(options string) string
+	path    string      // "" of one in memory
+	file    os.FileInfo // what there was at the path when it was opened
 	readers *sql.DB
 	keep    *sql.Conn // of an archive in memory, which is gone with its last connection
 
@@ -98,7 +100,7 @@ const (
 )
 
 func makeArchive(ctx context.Context, path string) (*Archive, error) {
-	a := newArchive(fileDSN(path))
+	a := fileArchive(path)
 	err := a.make(ctx, "mode=rwc&")
 	if err == nil {
 		a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup, "")
@@ -149,7 +151,8 @@ func openAsIs(ctx context.Context, path string) (*Archive, error) {
 	case info.IsDir():
 		return nil, &NotArchiveError{Path: path, Msg: "it is a folder"}
 	}
-	a := newArchive(fileDSN(path))
+	a := fileArchive(path)
+	a.file = info
 	open := func(mode string) error {
 		if a.readers, err = a.pool(ctx, mode+readerSetup, ""); err == nil {
 			err = check(ctx, a.readers, path)
@@ -222,6 +225,9 @@ func Memory(ctx context.Context) (*Archive, error) {
 
 func newArchive(dsn func(string) string) *Archive { return &Archive{dsn: dsn} }
 
+// fileArchive returns the archive at a path, which is still to be opened.
+func fileArchive(path string) *Archive { return &Archive{dsn: fileDSN(path), path: path} }
+
 // fileDSN returns the data source names of a file.
 func fileDSN(path string) func(options string) string {
 	escaped := url.PathEscape(path)
@@ -241,10 +247,28 @@ func (a *Archive) pool(ctx context.Context, options, pragmas string) (*sql.DB, e
 // openWriter opens the writer.
 func (a *Archive) openWriter(ctx context.Context, options string) (err error) {
 	a.writer, err = a.pool(ctx, options+writerSetup, writerPragmas)
-	if err == nil {
-		a.writer.SetMaxOpenConns(1)
+	if err != nil {
+		return err
 	}
-	return err
+	a.writer.SetMaxOpenConns(1)
+	return a.there()
+}
+
+// there reports, as its error, whether the file that was opened first is still the
+// archive. SQLite would go on with one that was removed or replaced, and all that
+// is written to it would be gone.
+func (a *Archive) there() error {
+	if a.path == "" {
+		return nil
+	}
+	now, err := os.Stat(a.path)
+	if err == nil && a.file == nil {
+		a.file = now
+	}
+	if err != nil || !os.SameFile(now, a.file) {
+		return &LostError{a.path}
+	}
+	return nil
 }
 
 // make opens the writer, and makes the tables where there are none.
@@ -343,6 +367,22 @@ type ReadOnlyError struct{ Err error }
 
 func (e *ReadOnlyError) Error() string { return "the archive cannot be written to" }
 func (e *ReadOnlyError) Unwrap() error { return e.Err }
+
+// A LostError is the error of an archive that somebody has removed, or put another
+// file in the place of, while it was written to.
+type LostError struct{ Path string }
+
+func (e *LostError) Error() string {
+	return fmt.Sprintf("the archive %s was removed or replaced while it was written to; what was written is not there", e.Path)
+}
+
+// A DiskError is the error of a disk that could not be read or written.
+type DiskError struct{ Err error }
+
+func (e *DiskError) Error() string {
+	return fmt.Sprintf("the archive could not be read or written (%v)", e.Err)
+}
+func (e *DiskError) Unwrap() error { return e.Err }
 
 // A CorruptError is the error of an archive that is damaged.
 type CorruptError struct{ Err error }

@@ -78,6 +78,8 @@ func inWords(err error) error {
 		return &BusyError{err}
 	case sqlite3.ErrReadonly, sqlite3.ErrPerm:
 		return &ReadOnlyError{err}
+	case sqlite3.ErrIoErr:
+		return &DiskError{err}
 	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
 		return &CorruptError{err}
 	}

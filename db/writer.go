@@ -31,6 +31,7 @@ type writer struct {
 	shares   int                       // of so many games
 
 	waiting   func()       // called once when there is to wait for another writer; may be nil
+	there     func() error // an error where the file that is written to is no longer the archive
 	repeating *atomic.Bool // the last game was there already
 	walk      driver.Rows  // the games behind it; nil where they are not looked at
 }
@@ -45,6 +46,9 @@ func newWriter(conn *sql.Conn, repeating *atomic.Bool) *writer {
 
 // newWriter returns a writer of the archive, for whoever holds a.importing.
 func (a *Archive) newWriter(ctx context.Context) (*writer, error) {
+	if err := a.there(); err != nil {
+		return nil, err
+	}
 	if a.writer == nil {
 		if err := a.openWriter(ctx, "mode=rw&"); err != nil {
 			return nil, err
@@ -55,7 +59,7 @@ func (a *Archive) newWriter(ctx context.Context) (*writer, error) {
 		return nil, err
 	}
 	w := newWriter(conn, &a.repeating)
-	w.waiting = a.Waiting
+	w.waiting, w.there = a.Waiting, a.there
 	return w, nil
 }
 
@@ -120,11 +124,14 @@ func (w *writer) commit() error {
 	if err := w.endWalk(); err != nil {
 		return err
 	}
+	if err := w.there(); err != nil {
+		return err
+	}
 	if err := w.exec("COMMIT"); err != nil {
 		return err
 	}
 	w.open = false
-	return nil
+	return w.there()
 }
 
 // rollback undoes the open transaction, if there is one. SQLite has undone it

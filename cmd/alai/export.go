@@ -101,7 +101,13 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 		}
 		defer file.discard()
 		w := bufio.NewWriterSize(file, 64<<10)
-		if err := cmp.Or(e.write(ctx, w, games, order, opt.read.jobs), w.Flush(), file.commit()); err != nil {
+		if err := e.write(ctx, w, games, order, opt.read.jobs); err != nil {
+			return err
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		if err := file.commit(); err != nil {
 			return err
 		}
 	} else {
@@ -162,7 +168,10 @@ type lost struct {
 func (e *exporter) write(ctx context.Context, w io.Writer, games *gameSource, order db.Order, jobs int) error {
 	if e.rows != nil {
 		f := e.format.form(w)
-		if err := cmp.Or(f.head(e.rows.columns(e.positions)), f.end()); err != nil {
+		if err := f.head(e.rows.columns(e.positions)); err != nil {
+			return err
+		}
+		if err := f.end(); err != nil {
 			return err
 		}
 	}

@@ -53,9 +53,13 @@ func createOutput(path string, reads ...string) (*outputFile, error) {
 	return &outputFile{f, path}, nil
 }
 
-// commit completes the file.
+// commit completes the file, which is on the disk before it takes its place.
 func (f *outputFile) commit() error {
-	if err := f.Close(); err != nil || f.path == "" {
+	if f.path == "" {
+		return f.Close()
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		os.Remove(f.Name())
 		return err
 	}
 	return os.Rename(f.Name(), f.path)
