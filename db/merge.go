@@ -205,7 +205,7 @@ func (m *merger) copies(ctx context.Context, id int64, p *Prepared) error {
 		if err != nil {
 			return err
 		}
-		return m.to.addCopy(g.id, source, c, g.checksum == c.game.checksum, g.source == source)
+		return m.to.addCopy(g, source, c)
 	})
 }
 

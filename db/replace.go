@@ -11,8 +11,12 @@ import (
 )
 
 // remove deletes what a source brought: its games, its copies and its rejects. A
-// game that another source has too stays, as that source's.
+// game that another source has too stays, as that source's. Games that were joined
+// with some of the source's are given back first.
 func (w *writer) remove(source int64) error {
+	if err := w.undoJoinsOf(source); err != nil {
+		return err
+	}
 	if err := w.exec("DELETE FROM copy WHERE source = ?", source); err != nil {
 		return err
 	}
@@ -35,8 +39,23 @@ func (w *writer) remove(source int64) error {
 }
 
 // removeGames deletes the games of a condition, with their share in the
-// statistics and with all their copies.
+// statistics, with all their copies and with what was joined into them.
 func (w *writer) removeGames(of *where) error {
+	if err := w.removeJoined(of); err != nil {
+		return err
+	}
+	if err := w.dropGames(of); err != nil {
+		return err
+	}
+	if err := w.flush(); err != nil {
+		return err
+	}
+	return w.dropEmpty()
+}
+
+// dropGames deletes the games of a condition, with their share in the statistics
+// and their copies. Rows of the statistics may be left at nothing.
+func (w *writer) dropGames(of *where) error {
 	if err := w.takeAway(of); err != nil {
 		return err
 	}
@@ -48,10 +67,7 @@ func (w *writer) removeGames(of *where) error {
 			return err
 		}
 	}
-	if err := w.flush(); err != nil {
-		return err
-	}
-	return w.dropEmpty()
+	return nil
 }
 
 // handOver gives the games of which another source has the same record to that
@@ -96,12 +112,9 @@ func (w *writer) copiesOf(source int64) (list []sourceText, err error) {
 func (w *writer) addCopies(list []sourceText) error {
 	pr := newTextPreparer()
 	for _, t := range list {
-		p, line, err := pr.prepare(t.text)
-		if err == nil && line.Verdict < replay.Contradiction {
-			err = errors.New(line.Problems[0].String())
-		}
+		p, err := pr.sound(t.text)
 		if err != nil {
-			return fmt.Errorf("a copy in the archive: %w", err)
+			return err
 		}
 		p.place = t.place
 		if _, err := w.addGame(t.source, p); err != nil {
@@ -135,8 +148,23 @@ func (t *textPreparer) prepare(text []byte) (*Prepared, *replay.Line, error) {
 	return &t.p, &t.line, nil
 }
 
+// sound is prepare for a copy in the archive, which is a game or contradictory.
+func (t *textPreparer) sound(text []byte) (*Prepared, error) {
+	p, line, err := t.prepare(text)
+	if err == nil && line.Verdict < replay.Contradiction {
+		err = errors.New(line.Problems[0].String())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("a copy in the archive: %w", err)
+	}
+	return p, nil
+}
+
 // takeAway takes the share of the games of a condition out of the statistics.
-func (w *writer) takeAway(of *where) error {
+func (w *writer) takeAway(of *where) error { return w.countGames(of, -1) }
+
+// countGames adds the share of the games of a condition n times to the statistics.
+func (w *writer) countGames(of *where, n int) error {
 	known, err := readRulesets(context.Background(), w.conn)
 	if err != nil {
 		return err
@@ -147,6 +175,6 @@ func (w *writer) takeAway(of *where) error {
 		if !sh.counted() {
 			return nil
 		}
-		return w.count(&sh, -1)
+		return w.count(&sh, n)
 	})
 }

@@ -30,6 +30,9 @@ type writer struct {
 	counts   map[rules.Ruleset]*counts // what the open transaction still has to add to the statistics
 	shares   int                       // of so many games
 
+	joined     map[[16]byte]int64 // by the identities of joined games the one that was kept
+	lastJoined int64              // the greatest id of a joined game
+
 	repeating *atomic.Bool // the last game was there already
 	walk      driver.Rows  // the games behind it; nil where they are not looked at
 }
@@ -38,7 +41,7 @@ func newWriter(conn *sql.Conn, repeating *atomic.Bool) *writer {
 	repeating.Store(false)
 	return &writer{
 		conn: conn, repeating: repeating, stmts: make(map[string]driverStmt), inserts: make(map[insertForm]driverStmt), rulesets: make(map[rules.Ruleset]int64),
-		counts: make(map[rules.Ruleset]*counts),
+		counts: make(map[rules.Ruleset]*counts), joined: make(map[[16]byte]int64),
 	}
 }
 
@@ -89,7 +92,7 @@ func (w *writer) begin() error {
 	w.open = true
 	clear(w.rulesets) // another writer may have been there
 	clear(w.names[:])
-	return nil
+	return w.readJoined()
 }
 
 // commit writes the statistics out and ends the transaction.
