@@ -118,6 +118,15 @@ func (j *joiner) text(g *Game) ([]byte, error) {
 	return notation.Append(nil, rec), nil
 }
 
+// prepare makes a game with a changed record ready.
+func (j *joiner) prepare(g *Game) (*Prepared, error) {
+	rec, _, err := j.tagger.speller.Record(g)
+	if err != nil {
+		return nil, err
+	}
+	return j.tagger.prepare(g, rec)
+}
+
 // join joins the games with these ids, and those that were joined into them
 // before.
 func (j *joiner) join(ctx context.Context, ids []int64) (join Join, err error) {
@@ -199,11 +208,7 @@ func (j *joiner) add(kept *Game, others []*Game, ids []int64) (added Additions, 
 		if added = addAll(&full, others, careful); added.empty() {
 			return added, nil, nil
 		}
-		text, err := j.text(&full)
-		if err != nil {
-			return added, nil, err
-		}
-		p, err = j.tagger.prepare(kept, text)
+		p, err = j.prepare(&full)
 		if err != nil && (careful || !errors.As(err, new(*RefusedError))) {
 			return added, nil, err
 		}
@@ -269,16 +274,16 @@ func (j *joiner) undo(ctx context.Context, kept int64) (join Join, err error) {
 		return join, err
 	}
 	if changed != nil {
-		if err := j.change(ctx, kept, changed); err != nil {
+		if err := j.change(ctx, changed); err != nil {
 			return join, err
 		}
 	}
 	return join, j.addLater(kept, join.Joined, later)
 }
 
-// changed returns the record of a game that was kept, without what was added, if
-// it was changed after that.
-func (j *joiner) changed(ctx context.Context, kept int64, added *Additions) (text []byte, err error) {
+// changed returns a game that was kept, without what was added to its record, if
+// that was changed since; else nil.
+func (j *joiner) changed(ctx context.Context, kept int64, added *Additions) (g *Game, err error) {
 	var stored opt
 	var same bool
 	if err := j.w.conn.QueryRowContext(ctx, "SELECT added, made = game.checksum FROM joined JOIN game USING (id) WHERE id = ?", kept).
@@ -296,7 +301,7 @@ func (j *joiner) changed(ctx context.Context, kept int64, added *Additions) (tex
 		return nil, err
 	}
 	added.takeFrom(list[0])
-	return j.text(list[0])
+	return list[0], nil
 }
 
 // laterCopies returns the copies that a game got after others were joined into it.
@@ -358,9 +363,9 @@ func (j *joiner) restore(kept int64, joined []int64) error {
 	return w.countGames(&all, 1)
 }
 
-// change makes a record of a game what it had become.
-func (j *joiner) change(ctx context.Context, id int64, text []byte) error {
-	games, err := listGames(ctx, j.w.snapshot(), []int64{id})
+// change gives a game the record that changed has.
+func (j *joiner) change(ctx context.Context, changed *Game) error {
+	games, err := listGames(ctx, j.w.snapshot(), []int64{changed.ID})
 	if err != nil {
 		return err
 	}
@@ -368,7 +373,7 @@ func (j *joiner) change(ctx context.Context, id int64, text []byte) error {
 	if err != nil {
 		return err
 	}
-	p, err := j.tagger.prepare(games[0], text)
+	p, err := j.prepare(changed)
 	if err != nil {
 		return err
 	}

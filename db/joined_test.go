@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"alai/notation"
 	"alai/replay/rules"
 )
 
@@ -212,5 +213,66 @@ func TestJoinAndUndo(t *testing.T) {
 	}
 	if groups < 100 || tags < 100 || notes < 100 {
 		t.Errorf("%d groups, %d tags, %d annotations added", groups, tags, notes)
+	}
+}
+
+// TestJoinMerge: joined games go along into other archives, joined as they are
+// where all of them are new there, and are given back there as here.
+func TestJoinMerge(t *testing.T) {
+	rng := rand.New(rand.NewPCG(22, 1))
+	for range 15 {
+		a, _ := joinedArchive(t, rng)
+		before := contents(t, a)
+		joins := joinAll(t, a)
+		if len(joins) == 0 {
+			continue
+		}
+		setTags(t, a, Filter{IDs: []int64{joins[0].Kept}}, notation.Tag{Name: "Corrected", Value: "yes"})
+		joined := contents(t, a)
+		all, kept := memory(t), memory(t)
+		if _, err := all.Merge(t.Context(), a, "a.db", false); err != nil {
+			t.Fatal(err)
+		}
+		if got := contents(t, all); !slices.Equal(got, joined) {
+			t.Errorf("merged it is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(joined, "\n"))
+		}
+		checkStatistics(t, all)
+		n, err := a.Split(t.Context(), kept, "a.db", Filter{IDs: []int64{joins[0].Kept}})
+		if err != nil || n != 1 {
+			t.Errorf("split has %d games, %v", n, err)
+		}
+		if undone := undoAll(t, kept); len(undone) != 1 || len(undone[0].Joined) != len(joins[0].Joined) {
+			t.Errorf("split undoes %v of %v", undone, joins[0])
+		}
+		for _, b := range []*Archive{a, all} {
+			undoAll(t, b)
+			if n := setTags(t, b, Filter{Tags: []TagMatch{{"Corrected", "yes"}}}, notation.Tag{Name: "Corrected"}); n != 1 {
+				t.Errorf("%d games have kept the tag of later", n)
+			}
+			if got := contents(t, b); !slices.Equal(got, before) {
+				t.Errorf("undone it is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(before, "\n"))
+			}
+		}
+		// Where some are there already they are games by themselves.
+		apart, _ := joinedArchive(t, rng)
+		joinAll(t, a)
+		if _, err := a.Merge(t.Context(), all, "all.db", false); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := all.Merge(t.Context(), a, "a.db", false); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := apart.Merge(t.Context(), a, "a.db", false); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range []*Archive{a, all, apart} {
+			checkStatistics(t, b)
+			undoAll(t, b)
+		}
+		for _, row := range before {
+			if identity := strings.Fields(row); identity[0] == "game" && !strings.Contains(strings.Join(contents(t, all), "\n"), identity[1]) {
+				t.Errorf("there is no %s", row)
+			}
+		}
 	}
 }

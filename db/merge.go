@@ -1,10 +1,11 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
-	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
 )
@@ -105,40 +106,53 @@ func (m *merger) source(path string) (int64, error) {
 	return id, nil
 }
 
-// games adds the games of a condition, and then their copies.
+// games adds the games of a condition, then their copies, and at last the games
+// into which others are joined, with those.
 func (m *merger) games(ctx context.Context, of *where) error {
-	if err := m.each(ctx, of, m.add); err != nil {
+	alone := of.and("game.id NOT IN (SELECT kept FROM joined)")
+	if err := m.each(ctx, alone, m.add); err != nil {
 		return err
 	}
-	copied := of.and("game.id IN (SELECT game FROM copy)")
-	return m.each(ctx, copied, func(g *Game, p *Prepared, _ int64) error { return m.copies(ctx, g.ID, p) })
+	copied := alone.and("game.id IN (SELECT game FROM copy)")
+	if err := m.each(ctx, copied, func(g *Game, p *Prepared, _ int64) error {
+		there, found, err := m.to.holder(&p.game.identity)
+		if !found || err != nil {
+			return err
+		}
+		return m.copies(ctx, "copy", g.ID, p, there)
+	}); err != nil {
+		return err
+	}
+	return m.groups(ctx, of)
 }
 
 // each calls f with the games of a condition, made ready, and the id of their
 // source.
 func (m *merger) each(ctx context.Context, of *where, f func(g *Game, p *Prepared, source int64) error) error {
-	return games(ctx, m.from, of, "game.id", 0, func(g *Game, damage *DamagedError) error {
-		if damage != nil {
-			return damage
-		}
+	return games(ctx, m.from, of, "game.id", 0, sound(func(g *Game) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p, err := m.prepare(g)
-		if err != nil {
-			return fmt.Errorf("game %d: %w", g.ID, err)
-		}
-		source, err := m.source(g.Source)
+		p, source, err := m.ready(g)
 		if err != nil {
 			return err
 		}
-		p.place = textPlace{line: g.SourceLine, column: 1, number: g.SourceGame}
 		return f(g, p, source)
-	})
+	}))
+}
+
+// ready makes a game ready, and returns the id of its source.
+func (m *merger) ready(g *Game) (p *Prepared, source int64, err error) {
+	if p, err = m.prepare(g); err != nil {
+		return nil, 0, fmt.Errorf("game %d: %w", g.ID, err)
+	}
+	p.place = textPlace{line: g.SourceLine, column: 1, number: g.SourceGame}
+	source, err = m.source(g.Source)
+	return p, source, err
 }
 
 // prepare makes a game ready. Where its record is moves alone, as nearly all are,
-// it need not be read as a text again.
+// it need not be replayed again.
 func (m *merger) prepare(g *Game) (*Prepared, error) {
 	rec, line, err := m.speller.Record(g)
 	if err != nil {
@@ -148,8 +162,8 @@ func (m *merger) prepare(g *Game) (*Prepared, error) {
 		m.preparer.preparer.Prepare(rec, line, &m.preparer.p)
 		return &m.preparer.p, nil
 	}
-	p, _, err := m.preparer.prepare(notation.Append(nil, rec))
-	return p, err
+	p, _ := m.preparer.record(rec)
+	return p, nil
 }
 
 // add adds a game. One that an earlier engine took is rejected where this one does
@@ -168,17 +182,15 @@ func (m *merger) add(_ *Game, p *Prepared, source int64) error {
 	return err
 }
 
-// copies adds the copies of a game, which is there as p.
-func (m *merger) copies(ctx context.Context, id int64, p *Prepared) error {
+// copies adds the copies of a game that is p, from a table that has them, to a
+// game of the archive that is added to.
+func (m *merger) copies(ctx context.Context, table string, id int64, p *Prepared, there int64) error {
 	if p.verdict < replay.Contradiction { // add has rejected it
 		return nil
 	}
-	g, found, err := m.to.sameGame(&p.game.identity)
-	if !found || err != nil {
-		return err
-	}
 	rows, err := m.from.tx.QueryContext(ctx, `
-		SELECT path, copy.line, copy.number, text FROM copy JOIN source ON source.id = copy.source WHERE game = ? ORDER BY copy.id`, id)
+		SELECT path, copy.line, copy.number, text
+		FROM `+table+` AS copy JOIN source ON source.id = copy.source WHERE game = ? ORDER BY copy.id`, id)
 	if err != nil {
 		return err
 	}
@@ -205,8 +217,117 @@ func (m *merger) copies(ctx context.Context, id int64, p *Prepared) error {
 		if err != nil {
 			return err
 		}
+		g, err := m.to.archived(there)
+		if err != nil {
+			return err
+		}
 		return m.to.addCopy(g, source, c)
 	})
+}
+
+// groups adds the games of a condition into which others are joined.
+func (m *merger) groups(ctx context.Context, of *where) error {
+	kept := of.and("game.id IN (SELECT kept FROM joined)")
+	any := false
+	if err := games(ctx, m.from, kept, "game.id", 0, sound(func(g *Game) error {
+		any = true
+		return cmp.Or(ctx.Err(), m.group(ctx, g))
+	})); err != nil || !any {
+		return err
+	}
+	return newJoiner(m.to).end()
+}
+
+// group adds the games that were joined into one, each by itself, and where all
+// of them are new joins them there too. Else the record of the one is kept as a
+// copy.
+func (m *merger) group(ctx context.Context, kept *Game) error {
+	before := m.counts
+	var own int64
+	var ids []int64
+	var parts where
+	parts.add("game.kept = ?", kept.ID)
+	err := gamesFrom(ctx, m.from, "joined", &parts, "game.id", 0, sound(func(g *Game) error {
+		p, source, err := m.ready(g)
+		if err != nil {
+			return err
+		}
+		if err := m.add(g, p, source); err != nil || p.verdict < replay.Contradiction {
+			return err
+		}
+		id, _, err := m.to.holder(&p.game.identity)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, id)
+		if g.ID == kept.ID {
+			own = id
+		}
+		return m.copies(ctx, "joined_copy", g.ID, p, id)
+	}))
+	if err != nil || own == 0 {
+		return err
+	}
+	p, source, err := m.ready(kept)
+	if err != nil {
+		return err
+	}
+	apart := m.counts.Duplicates+m.counts.Rejected > before.Duplicates+before.Rejected
+	holder, found, err := m.to.holder(&p.game.identity)
+	if err != nil {
+		return err
+	}
+	if apart || p.verdict < replay.Contradiction || found && !slices.Contains(ids, holder) {
+		err = m.addKept(own, source, p)
+	} else {
+		m.counts = before
+		m.counts.Imported++
+		err = m.join(ctx, kept.ID, own, ids, p)
+	}
+	if err != nil {
+		return err
+	}
+	return m.copies(ctx, "copy", kept.ID, p, own)
+}
+
+// addKept keeps the record of a game into which others are joined as a copy of
+// what it was by itself.
+func (m *merger) addKept(own, source int64, p *Prepared) error {
+	if p.verdict < replay.Contradiction {
+		return m.to.addReject(source, p.place, p.verdict, &p.reject)
+	}
+	g, err := m.to.archived(own)
+	if err != nil {
+		return err
+	}
+	return m.to.addCopy(g, source, p)
+}
+
+// join joins games into one of them, as they are joined into kept where they come
+// from; its record becomes p.
+func (m *merger) join(ctx context.Context, kept, own int64, ids []int64, p *Prepared) error {
+	var stored opt
+	var made int64
+	if err := m.from.tx.QueryRowContext(ctx, "SELECT added, made FROM joined WHERE id = ?", kept).Scan(&stored, &made); err != nil {
+		return err
+	}
+	var added Additions
+	if err := fromJSON(stored, &added); err != nil {
+		return fmt.Errorf("what was added to game %d: %w", kept, err)
+	}
+	j := newJoiner(m.to)
+	games, err := listGames(ctx, m.to.snapshot(), []int64{own})
+	if err != nil {
+		return err
+	}
+	was, err := j.text(games[0])
+	if err != nil {
+		return err
+	}
+	if err := j.take(games[0], ids, &added, p, was); err != nil {
+		return err
+	}
+	return m.to.exec("UPDATE joined SET made = ? WHERE id = ?", made, own) // it may have been changed since
 }
 
 // rejects adds the rejects.

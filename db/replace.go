@@ -143,9 +143,16 @@ func (t *textPreparer) prepare(text []byte) (*Prepared, *replay.Line, error) {
 	if err := notation.NewReader(bytes.NewReader(text), "").Read(&t.rec); err != nil {
 		return nil, nil, err
 	}
-	t.replayer.Replay(&t.rec, &t.line)
-	t.preparer.Prepare(&t.rec, &t.line, &t.p)
-	return &t.p, &t.line, nil
+	p, line := t.record(&t.rec)
+	return p, line, nil
+}
+
+// record is prepare for a record that need not be read. It leaves comments as they
+// are, whose lines a text may break elsewhere.
+func (t *textPreparer) record(rec *notation.Record) (*Prepared, *replay.Line) {
+	t.replayer.Replay(rec, &t.line)
+	t.preparer.Prepare(rec, &t.line, &t.p)
+	return &t.p, &t.line
 }
 
 // sound is prepare for a copy in the archive, which is a game or contradictory.

@@ -101,7 +101,7 @@ func (t *tagger) change(g *Game) error {
 			return &RefusedError{g.ID, fmt.Sprintf("game %d: %v", g.ID, err)}
 		}
 	}
-	p, err := t.prepare(g, notation.Append(nil, rec))
+	p, err := t.prepare(g, rec)
 	if err != nil {
 		return err
 	}
@@ -109,11 +109,8 @@ func (t *tagger) change(g *Game) error {
 }
 
 // prepare makes the changed record of a game ready.
-func (t *tagger) prepare(g *Game, text []byte) (*Prepared, error) {
-	p, line, err := t.preparer.prepare(text)
-	if err != nil {
-		return nil, err
-	}
+func (t *tagger) prepare(g *Game, rec *notation.Record) (*Prepared, error) {
+	p, line := t.preparer.record(rec)
 	if line.Verdict < replay.Contradiction || line.Verdict == replay.Contradiction && g.Verdict != replay.Contradiction {
 		fault := line.Problems[0]
 		fault.Game = int(g.ID)
