@@ -348,38 +348,3 @@ func (a *Archive) Rulesets(ctx context.Context, f Filter) (list []RulesetCount, 
 	})
 	return list, err
 }
-
-// A Copy is a second record of an archived game, which has text that the
-// archived one lacks.
-type Copy struct {
-	Game   int64 // the archived game's ID
-	Source string
-	Line   int    // where the record begins in the source, from 1
-	Number int    // its number in the source
-	Text   []byte // its canonical record
-}
-
-// Copies calls yield with the copies of the games that the filter chooses, in
-// the order of the games.
-func (a *Archive) Copies(ctx context.Context, f Filter, yield func(*Copy) error) error {
-	return a.viewFor(ctx, &f, func(s *snapshot) error {
-		w, err := f.condition(ctx, s)
-		if err != nil {
-			return err
-		}
-		rows, err := s.tx.QueryContext(ctx, `
-			SELECT copy.game, path, copy.line, copy.number, text
-			FROM copy JOIN source ON source.id = copy.source
-			WHERE text IS NOT NULL AND copy.game IN (SELECT id FROM game WHERE `+w.sql()+`) ORDER BY copy.game, copy.id`, w.args...)
-		if err != nil {
-			return err
-		}
-		return each(rows, func() error {
-			var c Copy
-			if err := rows.Scan(&c.Game, &c.Source, &c.Line, &c.Number, &c.Text); err != nil {
-				return err
-			}
-			return yield(&c)
-		})
-	})
-}
