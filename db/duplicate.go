@@ -101,22 +101,30 @@ func (w *writer) endWalk() error {
 // addCopy keeps that a source has a game too, and its text where the archive
 // lacks it.
 func (w *writer) addCopy(g archivedGame, source int64, p *Prepared) error {
-	sameText := g.checksum == p.game.checksum
-	if sameText && g.source == source {
-		return nil
-	}
-	var text opt
-	if !sameText {
+	t := sourceText{source: source, place: p.place, checksum: p.game.checksum}
+	if g.checksum != t.checksum {
 		rec, err := p.game.record()
 		if err != nil {
 			return err
 		}
-		text = opt{string(notation.Append(nil, rec)), true}
+		t.text = notation.Append(nil, rec)
+	}
+	return w.addCopyText(g, &t)
+}
+
+// addCopyText is addCopy for a record that is spelled.
+func (w *writer) addCopyText(g archivedGame, t *sourceText) error {
+	var text opt
+	switch {
+	case g.checksum != t.checksum:
+		text = opt{string(t.text), true}
+	case g.source == t.source:
+		return nil
 	}
 	id := "NULL"
 	if len(w.joined) > 0 { // the copies of joined games will have theirs again
 		id = "(SELECT max(id) + 1 FROM (SELECT max(id) AS id FROM copy UNION ALL SELECT max(id) FROM joined_copy))"
 	}
 	return w.exec("INSERT INTO copy (id, game, source, line, number, checksum, text) VALUES ("+id+", ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-		g.id, source, p.place.line, p.place.number, p.game.checksum, text.value())
+		g.id, t.source, t.place.line, t.place.number, t.checksum, text.value())
 }

@@ -307,7 +307,7 @@ func (j *joiner) changed(ctx context.Context, kept int64, added *Additions) (g *
 // laterCopies returns the copies that a game got after others were joined into it.
 func (j *joiner) laterCopies(ctx context.Context, kept int64) (list []sourceText, err error) {
 	rows, err := j.w.conn.QueryContext(ctx, `
-		SELECT source, line, number, text FROM copy
+		SELECT source, line, number, checksum, text FROM copy
 		WHERE game = ? AND (source, checksum) NOT IN (SELECT source, checksum FROM joined_copy WHERE joined_copy.game = copy.game)
 		ORDER BY id`, kept)
 	if err != nil {
@@ -316,7 +316,7 @@ func (j *joiner) laterCopies(ctx context.Context, kept int64) (list []sourceText
 	same := false
 	err = each(rows, func() error {
 		t := sourceText{place: textPlace{column: 1}}
-		err := rows.Scan(&t.source, &t.place.line, &t.place.number, &t.text)
+		err := rows.Scan(&t.source, &t.place.line, &t.place.number, &t.checksum, &t.text)
 		same = same || t.text == nil
 		list = append(list, t)
 		return err
@@ -384,12 +384,11 @@ func (j *joiner) change(ctx context.Context, changed *Game) error {
 // had them.
 func (j *joiner) addLater(kept int64, joined []int64, copies []sourceText) error {
 	texts := newTextPreparer()
-	for _, t := range copies {
-		p, err := texts.sound(t.text)
+	for i := range copies {
+		p, err := texts.sound(copies[i].text)
 		if err != nil {
 			return err
 		}
-		p.place = t.place
 		id, found, err := j.w.holder(&p.game.identity)
 		if err != nil {
 			return err
@@ -401,7 +400,7 @@ func (j *joiner) addLater(kept int64, joined []int64, copies []sourceText) error
 		if err != nil {
 			return err
 		}
-		if err := j.w.addCopy(g, t.source, p); err != nil {
+		if err := j.w.addCopyText(g, &copies[i]); err != nil {
 			return err
 		}
 	}

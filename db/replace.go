@@ -86,9 +86,10 @@ func (w *writer) handOver(source int64) error {
 
 // A sourceText is a record that a source has, in its canonical form.
 type sourceText struct {
-	source int64
-	place  textPlace
-	text   []byte
+	source   int64
+	place    textPlace
+	checksum int64 // of the record; copiesOf leaves it out
+	text     []byte
 }
 
 // copiesOf returns the copies that other sources have of a source's games.
