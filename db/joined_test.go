@@ -195,9 +195,14 @@ func TestJoinAndUndo(t *testing.T) {
 		if again := joinAll(t, a); len(again) == 0 {
 			sameDump(t, "joined twice", dump(t, a), joined)
 		}
+		joined = dump(t, a)
+		isLog := func(row string) bool { return strings.HasPrefix(row, "import ") || strings.HasPrefix(row, "source ") }
 		for _, source := range []string{"a", "d"} {
 			if c := bring(t, a, source, strings.Join(records[:16], ""), ImportOptions{AcceptContradiction: true}); c.Imported > 0 {
 				t.Errorf("%s: %+v", source, c)
+			}
+			if source == "a" {
+				sameDump(t, "imported again", slices.DeleteFunc(dump(t, a), isLog), slices.DeleteFunc(joined, isLog))
 			}
 		}
 		checkStatistics(t, a)
@@ -205,8 +210,17 @@ func TestJoinAndUndo(t *testing.T) {
 		if _, err := a.DeleteSources(t.Context(), []string{"d"}, false); err != nil {
 			t.Fatal(err)
 		}
-		isLog := func(row string) bool { return strings.HasPrefix(row, "import ") || strings.HasPrefix(row, "source ") }
-		sameDump(t, "joined and undone", slices.DeleteFunc(dump(t, a), isLog), slices.DeleteFunc(before, isLog))
+		sameDump(t, "joined and undone", slices.DeleteFunc(dump(t, a), isLog), slices.DeleteFunc(slices.Clone(before), isLog))
+
+		// With a tag that comes between, what was added is taken away again.
+		corrected := Filter{}
+		for _, j := range joinAll(t, a) {
+			corrected.IDs = append(corrected.IDs, j.Kept)
+		}
+		setTags(t, a, corrected, notation.Tag{Name: "Corrected", Value: "yes"})
+		undoAll(t, a)
+		setTags(t, a, corrected, notation.Tag{Name: "Corrected"})
+		sameDump(t, "joined, changed and undone", slices.DeleteFunc(dump(t, a), isLog), slices.DeleteFunc(slices.Clone(before), isLog))
 		if t.Failed() {
 			t.Fatalf("the records are\n%s", strings.Join(records, ""))
 		}
@@ -221,12 +235,17 @@ func TestJoinAndUndo(t *testing.T) {
 func TestJoinMerge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1))
 	for range 8 {
-		a, _ := joinedArchive(t, rng)
-		before := contents(t, a)
+		a, records := joinedArchive(t, rng)
 		joins := joinAll(t, a)
 		if len(joins) == 0 {
 			continue
 		}
+		undoAll(t, a)
+		bring(t, a, "d", strings.Join(records, ""), ImportOptions{AcceptContradiction: true})
+		before := contents(t, a)
+		a.DeleteSources(t.Context(), []string{"d"}, false)
+		joinAll(t, a)
+		bring(t, a, "d", strings.Join(records, ""), ImportOptions{AcceptContradiction: true})
 		setTags(t, a, Filter{IDs: []int64{joins[0].Kept}}, notation.Tag{Name: "Corrected", Value: "yes"})
 		joined := contents(t, a)
 		all, kept := memory(t), memory(t)

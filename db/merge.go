@@ -189,7 +189,7 @@ func (m *merger) copies(ctx context.Context, table string, id int64, p *Prepared
 		return nil
 	}
 	rows, err := m.from.tx.QueryContext(ctx, `
-		SELECT path, copy.line, copy.number, text
+		SELECT path, copy.line, copy.number, copy.checksum, text
 		FROM `+table+` AS copy JOIN source ON source.id = copy.source WHERE game = ? ORDER BY copy.id`, id)
 	if err != nil {
 		return err
@@ -197,31 +197,28 @@ func (m *merger) copies(ctx context.Context, table string, id int64, p *Prepared
 	texts := newTextPreparer()
 	return each(rows, func() error {
 		var path string
-		var text []byte
-		place := textPlace{column: 1}
-		if err := rows.Scan(&path, &place.line, &place.number, &text); err != nil {
+		t := sourceText{place: textPlace{column: 1}}
+		if err := rows.Scan(&path, &t.place.line, &t.place.number, &t.checksum, &t.text); err != nil {
 			return err
 		}
-		c := p
-		if text != nil {
-			var err error
-			if c, _, err = texts.prepare(text); err != nil {
-				return fmt.Errorf("a copy of game %d: %w", id, err)
-			}
-			if c.verdict < replay.Contradiction {
-				return fmt.Errorf("a copy of game %d is %v by this engine", id, c.verdict)
-			}
-		}
-		c.place = place
-		source, err := m.source(path)
-		if err != nil {
+		if t.source, err = m.source(path); err != nil {
 			return err
 		}
 		g, err := m.to.archived(there)
 		if err != nil {
 			return err
 		}
-		return m.to.addCopy(g, source, c)
+		if t.text == nil {
+			p.place = t.place
+			return m.to.addCopy(g, t.source, p)
+		}
+		switch c, _, err := texts.prepare(t.text); {
+		case err != nil:
+			return fmt.Errorf("a copy of game %d: %w", id, err)
+		case c.verdict < replay.Contradiction:
+			return fmt.Errorf("a copy of game %d is %v by this engine", id, c.verdict)
+		}
+		return m.to.addCopyText(g, &t)
 	})
 }
 
