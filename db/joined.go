@@ -71,6 +71,9 @@ func (a *Archive) UndoJoins(ctx context.Context, f Filter, opt JoinOptions) (und
 		}
 		j := newJoiner(w)
 		for _, id := range ids {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			join, err := j.undo(ctx, id)
 			if err != nil {
 				return err
