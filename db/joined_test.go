@@ -172,7 +172,7 @@ func undoAll(t testing.TB, a *Archive) []Join {
 func TestJoinAndUndo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	groups, tags, notes := 0, 0, 0
-	for range 60 {
+	for range 25 {
 		a, records := joinedArchive(t, rng)
 		before := dump(t, a)
 		games := len(all(t, a, Filter{}))
@@ -225,7 +225,7 @@ func TestJoinAndUndo(t *testing.T) {
 			t.Fatalf("the records are\n%s", strings.Join(records, ""))
 		}
 	}
-	if groups < 100 || tags < 100 || notes < 100 {
+	if groups < 50 || tags < 50 || notes < 50 {
 		t.Errorf("%d groups, %d tags, %d annotations added", groups, tags, notes)
 	}
 }
