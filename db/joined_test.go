@@ -353,9 +353,9 @@ func TestJoinByHand(t *testing.T) {
 			records: []string{game("[South \"A\"]\n", moves+"+40 E", "*"), game("[South \"a\"]\n", moves, "*")},
 			kept:    2,
 		},
-		"the decided one": {
+		"agreed on, which is not decided": {
 			records: []string{game("[South \"A\"]\n[North \"B\"]\n[Date \"2024\"]\n[Event \"E\"]\n", moves, "*"), game("[Termination \"resignation\"]\n", moves, "1-0")},
-			kept:    1, added: "", // a decided game is one in which more than half of the seeds are stored
+			kept:    1,
 		},
 		"the one with more tags": {
 			records: []string{game("[South \"A\"]\n[Event \"?\"]\n[Site \"\"]\n", moves, "*"), game("[South \"A\"]\n[North \"B\"]\n", moves, "*")},
