@@ -132,6 +132,11 @@ func checkStatistics(t testing.TB, a *Archive) {
 	if err := a.readers.QueryRowContext(t.Context(), "SELECT count(*) FROM pragma_foreign_key_check").Scan(&dangling); err != nil || dangling > 0 {
 		t.Errorf("%d rows refer to rows that are not there, %v", dangling, err)
 	}
+	var empty int
+	if err := a.readers.QueryRowContext(t.Context(), `SELECT (SELECT count(*) FROM tally WHERE n = 0) + (SELECT count(*) FROM standing WHERE games = 0) +
+		(SELECT count(*) FROM position WHERE games = 0) + (SELECT count(*) FROM opening WHERE games = 0)`).Scan(&empty); err != nil || empty > 0 {
+		t.Errorf("%d rows of the statistics are of nothing, %v", empty, err)
+	}
 	differences, err := a.Recompute(t.Context())
 	if err != nil {
 		t.Fatal(err)

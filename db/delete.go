@@ -6,7 +6,8 @@ import "context"
 type Deleted struct{ Games, Copies, Rejects int }
 
 // Delete deletes the games that the filter chooses, which may not be empty, with
-// their share in the statistics and all their copies. A dry run only counts them.
+// their share in the statistics, all their copies, and the games that were joined
+// into them. A dry run only counts them.
 func (a *Archive) Delete(ctx context.Context, f Filter, dryRun bool) (Deleted, error) {
 	return a.delete(ctx, dryRun, func(w *writer) error {
 		of, err := f.definite(ctx, w.snapshot())
@@ -86,9 +87,12 @@ func (a *Archive) delete(ctx context.Context, dryRun bool, f func(w *writer) err
 	return d, err
 }
 
-// total counts what is in the archive.
+// total counts what is in the archive, joined games too.
 func (w *writer) total(ctx context.Context) (d Deleted, err error) {
-	err = w.conn.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM copy), (SELECT count(*) FROM reject)").
+	err = w.conn.QueryRowContext(ctx, `
+		SELECT (SELECT count(*) FROM game) + (SELECT count(*) FROM joined WHERE id <> kept),
+			(SELECT count(*) FROM copy) + (SELECT count(*) FROM joined_copy JOIN joined ON joined.id = joined_copy.game WHERE joined.id <> kept),
+			(SELECT count(*) FROM reject)`).
 		Scan(&d.Games, &d.Copies, &d.Rejects)
 	return d, err
 }

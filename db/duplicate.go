@@ -17,7 +17,24 @@ func (w *writer) addDuplicate(source int64, p *Prepared) (found bool, err error)
 	if !found || err != nil {
 		return false, err
 	}
-	return true, w.addCopy(g.id, source, p, g.checksum == p.game.checksum, g.source == source)
+	return true, w.addCopy(g, source, p)
+}
+
+// holder returns the archived game of an identity: the one that has it, or into
+// which the game that has it is joined.
+func (w *writer) holder(identity *[16]byte) (id int64, found bool, err error) {
+	if id, found = w.joined[*identity]; found {
+		return id, true, nil
+	}
+	found, err = w.numbers("SELECT id FROM game WHERE identity = ?", []any{identity[:]}, &id)
+	return id, found, err
+}
+
+// archived returns what matters of an archived game.
+func (w *writer) archived(id int64) (g archivedGame, err error) {
+	g.id = id
+	_, err = w.numbers("SELECT checksum, source FROM game WHERE id = ?", []any{id}, &g.checksum, &g.source)
+	return g, err
 }
 
 // An archivedGame is what matters of a game that is met again.
@@ -83,18 +100,31 @@ func (w *writer) endWalk() error {
 
 // addCopy keeps that a source has a game too, and its text where the archive
 // lacks it.
-func (w *writer) addCopy(game, source int64, p *Prepared, sameText, sameSource bool) error {
-	if sameText && sameSource {
-		return nil
-	}
-	var text opt
-	if !sameText {
+func (w *writer) addCopy(g archivedGame, source int64, p *Prepared) error {
+	t := sourceText{source: source, place: p.place, checksum: p.game.checksum}
+	if g.checksum != t.checksum {
 		rec, err := p.game.record()
 		if err != nil {
 			return err
 		}
-		text = opt{string(notation.Append(nil, rec)), true}
+		t.text = notation.Append(nil, rec)
 	}
-	return w.exec("INSERT INTO copy (game, source, line, number, checksum, text) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-		game, source, p.place.line, p.place.number, p.game.checksum, text.value())
+	return w.addCopyText(g, &t)
+}
+
+// addCopyText is addCopy for a record that is spelled.
+func (w *writer) addCopyText(g archivedGame, t *sourceText) error {
+	var text opt
+	switch {
+	case g.checksum != t.checksum:
+		text = opt{string(t.text), true}
+	case g.source == t.source:
+		return nil
+	}
+	id := "NULL"
+	if len(w.joined) > 0 { // the copies of joined games will have theirs again
+		id = "(SELECT max(id) + 1 FROM (SELECT max(id) AS id FROM copy UNION ALL SELECT max(id) FROM joined_copy))"
+	}
+	return w.exec("INSERT INTO copy (id, game, source, line, number, checksum, text) VALUES ("+id+", ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		g.id, t.source, t.place.line, t.place.number, t.checksum, text.value())
 }

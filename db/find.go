@@ -346,12 +346,7 @@ func readHits(ctx context.Context, s *snapshot, hits []hit, yield func(g *Game, 
 		for i := range some {
 			list[i] = some[i].id
 		}
-		var w where
-		w.listed(list)
-		err := games(ctx, s, &w, "game.id", 0, func(g *Game, damage *DamagedError) error {
-			if damage != nil {
-				return damage
-			}
+		err := gamesOf(ctx, s, list, func(g *Game) error {
 			ply := some[0].ply
 			some = some[1:]
 			return yield(g, ply)

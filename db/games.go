@@ -153,12 +153,7 @@ func (e *DamagedError) Unwrap() error { return e.Err }
 // returned; a game that is damaged ends it with a *DamagedError. The game is
 // yield's to keep.
 func (a *Archive) Games(ctx context.Context, f Filter, order Order, limit int, yield func(*Game) error) error {
-	return a.EachGame(ctx, f, order, limit, func(g *Game, damage *DamagedError) error {
-		if damage != nil {
-			return damage
-		}
-		return yield(g)
-	})
+	return a.EachGame(ctx, f, order, limit, sound(yield))
 }
 
 // EachGame is Games, but goes on behind a game that is damaged: yield is called
@@ -179,6 +174,39 @@ func (a *Archive) EachGame(ctx context.Context, f Filter, order Order, limit int
 
 // games reads the games of a condition.
 func games(ctx context.Context, s *snapshot, w *where, by string, limit int, yield func(*Game, *DamagedError) error) error {
+	return gamesFrom(ctx, s, "game", w, by, limit, yield)
+}
+
+// gamesOf calls yield with the games that have these ids, in the order of the
+// ids. A game that is damaged ends it.
+func gamesOf(ctx context.Context, s *snapshot, ids []int64, yield func(*Game) error) error {
+	var w where
+	w.listed(ids)
+	return games(ctx, s, &w, "game.id", 0, sound(yield))
+}
+
+// listGames returns the games that have these ids, in the order of the ids.
+func listGames(ctx context.Context, s *snapshot, ids []int64) (list []*Game, err error) {
+	err = gamesOf(ctx, s, ids, func(g *Game) error {
+		list = append(list, g)
+		return nil
+	})
+	return list, err
+}
+
+// sound returns yield for games of which none may be damaged.
+func sound(yield func(*Game) error) func(*Game, *DamagedError) error {
+	return func(g *Game, damage *DamagedError) error {
+		if damage != nil {
+			return damage
+		}
+		return yield(g)
+	}
+}
+
+// gamesFrom reads the games of a condition from game, or from another table that
+// has its columns, and which the condition calls game all the same.
+func gamesFrom(ctx context.Context, s *snapshot, table string, w *where, by string, limit int, yield func(*Game, *DamagedError) error) error {
 	known, err := s.rulesets(ctx)
 	if err != nil {
 		return err
@@ -190,7 +218,7 @@ func games(ctx context.Context, s *snapshot, w *where, by string, limit int, yie
 		SELECT game.id, ruleset, verdict, result, plies, south_score, north_score, moves, north_first, start,
 			event.name, site.name, date, round, south.name, north.name, termination, match, match_target,
 			tags, all_tags, annotations, claims, source.path, line, number, engine
-		FROM game
+		FROM `+table+` AS game
 		JOIN source ON source.id = game.source
 		LEFT JOIN event ON event.id = game.event
 		LEFT JOIN site ON site.id = game.site
@@ -319,39 +347,4 @@ func (a *Archive) Rulesets(ctx context.Context, f Filter) (list []RulesetCount, 
 		})
 	})
 	return list, err
-}
-
-// A Copy is a second record of an archived game, which has text that the
-// archived one lacks.
-type Copy struct {
-	Game   int64 // the archived game's ID
-	Source string
-	Line   int    // where the record begins in the source, from 1
-	Number int    // its number in the source
-	Text   []byte // its canonical record
-}
-
-// Copies calls yield with the copies of the games that the filter chooses, in
-// the order of the games.
-func (a *Archive) Copies(ctx context.Context, f Filter, yield func(*Copy) error) error {
-	return a.viewFor(ctx, &f, func(s *snapshot) error {
-		w, err := f.condition(ctx, s)
-		if err != nil {
-			return err
-		}
-		rows, err := s.tx.QueryContext(ctx, `
-			SELECT copy.game, path, copy.line, copy.number, text
-			FROM copy JOIN source ON source.id = copy.source
-			WHERE text IS NOT NULL AND copy.game IN (SELECT id FROM game WHERE `+w.sql()+`) ORDER BY copy.game, copy.id`, w.args...)
-		if err != nil {
-			return err
-		}
-		return each(rows, func() error {
-			var c Copy
-			if err := rows.Scan(&c.Game, &c.Source, &c.Line, &c.Number, &c.Text); err != nil {
-				return err
-			}
-			return yield(&c)
-		})
-	})
 }

@@ -10,9 +10,18 @@ import (
 	"alai/replay/rules"
 )
 
-// addGame archives a game, unless it is there. A file mostly brings new games
-// only, or none: so it is looked for first where the last one was there.
+// addGame archives a game, unless it is there, by itself or joined into another.
 func (w *writer) addGame(source int64, p *Prepared) (Added, error) {
+	if kept, ok := w.joined[p.game.identity]; ok {
+		return Duplicate, w.addCopyOfJoined(kept, source, p)
+	}
+	return w.addNew(source, p)
+}
+
+// addNew archives a game that is not joined into another, unless it is there. A
+// file mostly brings new games only, or none: so it is looked for first where the
+// last one was there.
+func (w *writer) addNew(source int64, p *Prepared) (Added, error) {
 	if w.repeating.Load() {
 		found, err := w.addDuplicate(source, p)
 		if found || err != nil {
@@ -138,6 +147,10 @@ func (w *writer) insertColumns(kind insertKind, values [len(gameColumns)]driver.
 func (w *writer) prepareInsert(conn any, form insertForm) (driverStmt, error) {
 	columns, values := "ruleset, source, verdict, result, north_first, engine",
 		fmt.Sprintf("%d, %d, %d, %d, %d, %d", form.ruleset, form.source, form.verdict, form.result, form.first, rules.Version)
+	if w.lastJoined > 0 { // an id that a joined game will have again is given to no other
+		columns += ", id"
+		values += fmt.Sprintf(", max(%d, (SELECT ifnull(max(id), 0) FROM game)) + 1", w.lastJoined)
+	}
 	for i, column := range gameColumns {
 		if form.given>>i&1 != 0 {
 			columns += ", " + column

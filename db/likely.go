@@ -52,31 +52,31 @@ func (a *Archive) LikelyDuplicates(ctx context.Context, f Filter, yield func(Lik
 		if err != nil {
 			return err
 		}
-		l, err := readLikely(ctx, s, of)
-		if err != nil {
-			return err
-		}
-		l.findSame()
-		l.findBeginnings()
-		l.findNear()
-		return l.groups(func(why Likeness, ids []int64) error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			var listed where
-			listed.listed(ids)
-			var group []*Game
-			if err := games(ctx, s, &listed, "game.id", 0, func(g *Game, damage *DamagedError) error {
-				if damage != nil {
-					return damage
-				}
-				group = append(group, g)
-				return nil
-			}); err != nil {
+		return s.likelyGroups(ctx, of, func(why Likeness, ids []int64) error {
+			group, err := listGames(ctx, s, ids)
+			if err != nil {
 				return err
 			}
 			return yield(why, group)
 		})
+	})
+}
+
+// likelyGroups calls yield with the groups of a condition's games that are likely
+// to be the same, as ids.
+func (s *snapshot) likelyGroups(ctx context.Context, of *where, yield func(why Likeness, ids []int64) error) error {
+	l, err := readLikely(ctx, s, of)
+	if err != nil {
+		return err
+	}
+	l.findSame()
+	l.findBeginnings()
+	l.findNear()
+	return l.groups(func(why Likeness, ids []int64) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return yield(why, ids)
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
 )
@@ -105,40 +104,53 @@ func (m *merger) source(path string) (int64, error) {
 	return id, nil
 }
 
-// games adds the games of a condition, and then their copies.
+// games adds the games of a condition, then their copies, and at last the games
+// into which others are joined, with those.
 func (m *merger) games(ctx context.Context, of *where) error {
-	if err := m.each(ctx, of, m.add); err != nil {
+	alone := of.and("game.id NOT IN (SELECT kept FROM joined)")
+	if err := m.each(ctx, alone, m.add); err != nil {
 		return err
 	}
-	copied := of.and("game.id IN (SELECT game FROM copy)")
-	return m.each(ctx, copied, func(g *Game, p *Prepared, _ int64) error { return m.copies(ctx, g.ID, p) })
+	copied := alone.and("game.id IN (SELECT game FROM copy)")
+	if err := m.each(ctx, copied, func(g *Game, p *Prepared, _ int64) error {
+		there, found, err := m.to.holder(&p.game.identity)
+		if !found || err != nil {
+			return err
+		}
+		return m.copies(ctx, "copy", g.ID, p, there)
+	}); err != nil {
+		return err
+	}
+	return m.groups(ctx, of)
 }
 
 // each calls f with the games of a condition, made ready, and the id of their
 // source.
 func (m *merger) each(ctx context.Context, of *where, f func(g *Game, p *Prepared, source int64) error) error {
-	return games(ctx, m.from, of, "game.id", 0, func(g *Game, damage *DamagedError) error {
-		if damage != nil {
-			return damage
-		}
+	return games(ctx, m.from, of, "game.id", 0, sound(func(g *Game) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p, err := m.prepare(g)
-		if err != nil {
-			return fmt.Errorf("game %d: %w", g.ID, err)
-		}
-		source, err := m.source(g.Source)
+		p, source, err := m.ready(g)
 		if err != nil {
 			return err
 		}
-		p.place = textPlace{line: g.SourceLine, column: 1, number: g.SourceGame}
 		return f(g, p, source)
-	})
+	}))
+}
+
+// ready makes a game ready, and returns the id of its source.
+func (m *merger) ready(g *Game) (p *Prepared, source int64, err error) {
+	if p, err = m.prepare(g); err != nil {
+		return nil, 0, fmt.Errorf("game %d: %w", g.ID, err)
+	}
+	p.place = textPlace{line: g.SourceLine, column: 1, number: g.SourceGame}
+	source, err = m.source(g.Source)
+	return p, source, err
 }
 
 // prepare makes a game ready. Where its record is moves alone, as nearly all are,
-// it need not be read as a text again.
+// it need not be replayed again.
 func (m *merger) prepare(g *Game) (*Prepared, error) {
 	rec, line, err := m.speller.Record(g)
 	if err != nil {
@@ -148,8 +160,8 @@ func (m *merger) prepare(g *Game) (*Prepared, error) {
 		m.preparer.preparer.Prepare(rec, line, &m.preparer.p)
 		return &m.preparer.p, nil
 	}
-	p, _, err := m.preparer.prepare(notation.Append(nil, rec))
-	return p, err
+	p, _ := m.preparer.record(rec)
+	return p, nil
 }
 
 // add adds a game. One that an earlier engine took is rejected where this one does
@@ -168,44 +180,43 @@ func (m *merger) add(_ *Game, p *Prepared, source int64) error {
 	return err
 }
 
-// copies adds the copies of a game, which is there as p.
-func (m *merger) copies(ctx context.Context, id int64, p *Prepared) error {
+// copies adds the copies of a game that is p, from a table that has them, to a
+// game of the archive that is added to.
+func (m *merger) copies(ctx context.Context, table string, id int64, p *Prepared, there int64) error {
 	if p.verdict < replay.Contradiction { // add has rejected it
 		return nil
 	}
-	g, found, err := m.to.sameGame(&p.game.identity)
-	if !found || err != nil {
-		return err
-	}
 	rows, err := m.from.tx.QueryContext(ctx, `
-		SELECT path, copy.line, copy.number, text FROM copy JOIN source ON source.id = copy.source WHERE game = ? ORDER BY copy.id`, id)
+		SELECT path, copy.line, copy.number, copy.checksum, text
+		FROM `+table+` AS copy JOIN source ON source.id = copy.source WHERE game = ? ORDER BY copy.id`, id)
 	if err != nil {
 		return err
 	}
 	texts := newTextPreparer()
 	return each(rows, func() error {
 		var path string
-		var text []byte
-		place := textPlace{column: 1}
-		if err := rows.Scan(&path, &place.line, &place.number, &text); err != nil {
+		t := sourceText{place: textPlace{column: 1}}
+		if err := rows.Scan(&path, &t.place.line, &t.place.number, &t.checksum, &t.text); err != nil {
 			return err
 		}
-		c := p
-		if text != nil {
-			var err error
-			if c, _, err = texts.prepare(text); err != nil {
-				return fmt.Errorf("a copy of game %d: %w", id, err)
-			}
-			if c.verdict < replay.Contradiction {
-				return fmt.Errorf("a copy of game %d is %v by this engine", id, c.verdict)
-			}
+		if t.source, err = m.source(path); err != nil {
+			return err
 		}
-		c.place = place
-		source, err := m.source(path)
+		g, err := m.to.archived(there)
 		if err != nil {
 			return err
 		}
-		return m.to.addCopy(g.id, source, c, g.checksum == c.game.checksum, g.source == source)
+		if t.text == nil {
+			p.place = t.place
+			return m.to.addCopy(g, t.source, p)
+		}
+		switch c, _, err := texts.prepare(t.text); {
+		case err != nil:
+			return fmt.Errorf("a copy of game %d: %w", id, err)
+		case c.verdict < replay.Contradiction:
+			return fmt.Errorf("a copy of game %d is %v by this engine", id, c.verdict)
+		}
+		return m.to.addCopyText(g, &t)
 	})
 }
 

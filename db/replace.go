@@ -11,8 +11,12 @@ import (
 )
 
 // remove deletes what a source brought: its games, its copies and its rejects. A
-// game that another source has too stays, as that source's.
+// game that another source has too stays, as that source's. Games that were joined
+// with some of the source's are given back first.
 func (w *writer) remove(source int64) error {
+	if err := w.undoJoinsOf(source); err != nil {
+		return err
+	}
 	if err := w.exec("DELETE FROM copy WHERE source = ?", source); err != nil {
 		return err
 	}
@@ -35,8 +39,23 @@ func (w *writer) remove(source int64) error {
 }
 
 // removeGames deletes the games of a condition, with their share in the
-// statistics and with all their copies.
+// statistics, with all their copies and with what was joined into them.
 func (w *writer) removeGames(of *where) error {
+	if err := w.removeJoined(of); err != nil {
+		return err
+	}
+	if err := w.dropGames(of); err != nil {
+		return err
+	}
+	if err := w.flush(); err != nil {
+		return err
+	}
+	return w.dropEmpty()
+}
+
+// dropGames deletes the games of a condition, with their share in the statistics
+// and their copies. Rows of the statistics may be left at nothing.
+func (w *writer) dropGames(of *where) error {
 	if err := w.takeAway(of); err != nil {
 		return err
 	}
@@ -48,10 +67,7 @@ func (w *writer) removeGames(of *where) error {
 			return err
 		}
 	}
-	if err := w.flush(); err != nil {
-		return err
-	}
-	return w.dropEmpty()
+	return nil
 }
 
 // handOver gives the games of which another source has the same record to that
@@ -70,9 +86,10 @@ func (w *writer) handOver(source int64) error {
 
 // A sourceText is a record that a source has, in its canonical form.
 type sourceText struct {
-	source int64
-	place  textPlace
-	text   []byte
+	source   int64
+	place    textPlace
+	checksum int64 // of the record; copiesOf leaves it out
+	text     []byte
 }
 
 // copiesOf returns the copies that other sources have of a source's games.
@@ -96,12 +113,9 @@ func (w *writer) copiesOf(source int64) (list []sourceText, err error) {
 func (w *writer) addCopies(list []sourceText) error {
 	pr := newTextPreparer()
 	for _, t := range list {
-		p, line, err := pr.prepare(t.text)
-		if err == nil && line.Verdict < replay.Contradiction {
-			err = errors.New(line.Problems[0].String())
-		}
+		p, err := pr.sound(t.text)
 		if err != nil {
-			return fmt.Errorf("a copy in the archive: %w", err)
+			return err
 		}
 		p.place = t.place
 		if _, err := w.addGame(t.source, p); err != nil {
@@ -130,13 +144,35 @@ func (t *textPreparer) prepare(text []byte) (*Prepared, *replay.Line, error) {
 	if err := notation.NewReader(bytes.NewReader(text), "").Read(&t.rec); err != nil {
 		return nil, nil, err
 	}
-	t.replayer.Replay(&t.rec, &t.line)
-	t.preparer.Prepare(&t.rec, &t.line, &t.p)
-	return &t.p, &t.line, nil
+	p, line := t.record(&t.rec)
+	return p, line, nil
+}
+
+// record is prepare for a record that need not be read. It leaves comments as they
+// are, whose lines a text may break elsewhere.
+func (t *textPreparer) record(rec *notation.Record) (*Prepared, *replay.Line) {
+	t.replayer.Replay(rec, &t.line)
+	t.preparer.Prepare(rec, &t.line, &t.p)
+	return &t.p, &t.line
+}
+
+// sound is prepare for a copy in the archive, which is a game or contradictory.
+func (t *textPreparer) sound(text []byte) (*Prepared, error) {
+	p, line, err := t.prepare(text)
+	if err == nil && line.Verdict < replay.Contradiction {
+		err = errors.New(line.Problems[0].String())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("a copy in the archive: %w", err)
+	}
+	return p, nil
 }
 
 // takeAway takes the share of the games of a condition out of the statistics.
-func (w *writer) takeAway(of *where) error {
+func (w *writer) takeAway(of *where) error { return w.countGames(of, -1) }
+
+// countGames adds the share of the games of a condition n times to the statistics.
+func (w *writer) countGames(of *where, n int) error {
 	known, err := readRulesets(context.Background(), w.conn)
 	if err != nil {
 		return err
@@ -147,6 +183,6 @@ func (w *writer) takeAway(of *where) error {
 		if !sh.counted() {
 			return nil
 		}
-		return w.count(&sh, -1)
+		return w.count(&sh, n)
 	})
 }

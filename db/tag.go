@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,7 +32,7 @@ func (a *Archive) SetTags(ctx context.Context, f Filter, tags []notation.Tag) (c
 		if err != nil {
 			return err
 		}
-		t := tagger{w: w, tags: tags, speller: NewSpeller(), preparer: newTextPreparer()}
+		t := newTagger(w, tags)
 		for some := range slices.Chunk(ids, tagGames) {
 			if err := t.changeAll(ctx, some); err != nil {
 				return err
@@ -70,21 +69,17 @@ type tagger struct {
 	changed  int
 }
 
+func newTagger(w *writer, tags []notation.Tag) tagger {
+	return tagger{w: w, tags: tags, speller: NewSpeller(), preparer: newTextPreparer()}
+}
+
 // changeAll changes the games with these ids.
 func (t *tagger) changeAll(ctx context.Context, ids []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	var of where
-	of.listed(ids)
-	var list []*Game
-	if err := games(ctx, t.w.snapshot(), &of, "game.id", 0, func(g *Game, damage *DamagedError) error {
-		if damage != nil {
-			return damage
-		}
-		list = append(list, g)
-		return nil
-	}); err != nil {
+	list, err := listGames(ctx, t.w.snapshot(), ids)
+	if err != nil {
 		return err
 	}
 	for _, g := range list {
@@ -106,7 +101,7 @@ func (t *tagger) change(g *Game) error {
 			return &RefusedError{g.ID, fmt.Sprintf("game %d: %v", g.ID, err)}
 		}
 	}
-	p, err := t.prepare(g, notation.Append(nil, rec))
+	p, err := t.prepare(g, rec)
 	if err != nil {
 		return err
 	}
@@ -114,11 +109,8 @@ func (t *tagger) change(g *Game) error {
 }
 
 // prepare makes the changed record of a game ready.
-func (t *tagger) prepare(g *Game, text []byte) (*Prepared, error) {
-	p, line, err := t.preparer.prepare(text)
-	if err != nil {
-		return nil, err
-	}
+func (t *tagger) prepare(g *Game, rec *notation.Record) (*Prepared, error) {
+	p, line := t.preparer.record(rec)
 	if line.Verdict < replay.Contradiction || line.Verdict == replay.Contradiction && g.Verdict != replay.Contradiction {
 		fault := line.Problems[0]
 		fault.Game = int(g.ID)
@@ -148,12 +140,15 @@ func (t *tagger) replace(g *Game, p *Prepared, was []byte) error {
 	if err := w.exec("DELETE FROM game WHERE id = ?", g.ID); err != nil {
 		return err
 	}
-	switch added, err := w.addGame(source, p); {
-	case err != nil:
+	other, taken, err := w.holder(&p.game.identity)
+	if err != nil {
 		return err
-	case added == Duplicate:
-		other, _, err := w.sameGame(&p.game.identity)
-		return errors.Join(err, &RefusedError{g.ID, fmt.Sprintf("game %d would be the same as game %d", g.ID, other.id)})
+	}
+	if taken && other != g.ID {
+		return &RefusedError{g.ID, fmt.Sprintf("game %d would be the same as game %d", g.ID, other)}
+	}
+	if _, err := w.addNew(source, p); err != nil {
+		return err
 	}
 	t.changed++
 	if err := w.exec("UPDATE game SET id = ? WHERE identity = ?", g.ID, p.game.identity[:]); err != nil {

@@ -50,7 +50,7 @@ func upgrade(ctx context.Context, path string, version int) (*Upgrade, error) {
 func upgradeFrom(ctx context.Context, path string) (done *Upgrade, err error) {
 	a := fileArchive(path)
 	defer func() { err = errors.Join(err, a.Close()) }()
-	err = a.change(ctx, false, func(w *writer) error {
+	err = a.transaction(ctx, false, func(w *writer) error {
 		done, err = upgradeWith(ctx, a, w, path)
 		return err
 	})

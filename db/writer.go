@@ -30,8 +30,11 @@ type writer struct {
 	counts   map[rules.Ruleset]*counts // what the open transaction still has to add to the statistics
 	shares   int                       // of so many games
 
-	waiting   func()       // called once when there is to wait for another writer; may be nil
-	there     func() error // an error where the file that is written to is no longer the archive
+	waiting    func()             // called once when there is to wait for another writer; may be nil
+	there      func() error       // an error where the file that is written to is no longer the archive
+	joined     map[[16]byte]int64 // by the identities of joined games the one that was kept
+	lastJoined int64              // the greatest id of a joined game
+
 	repeating *atomic.Bool // the last game was there already
 	walk      driver.Rows  // the games behind it; nil where they are not looked at
 }
@@ -40,7 +43,7 @@ func newWriter(conn *sql.Conn, repeating *atomic.Bool) *writer {
 	repeating.Store(false)
 	return &writer{
 		conn: conn, repeating: repeating, stmts: make(map[string]driverStmt), inserts: make(map[insertForm]driverStmt), rulesets: make(map[rules.Ruleset]int64),
-		counts: make(map[rules.Ruleset]*counts),
+		counts: make(map[rules.Ruleset]*counts), joined: make(map[[16]byte]int64),
 	}
 }
 
@@ -66,13 +69,23 @@ func (a *Archive) newWriter(ctx context.Context) (*writer, error) {
 // change runs f as one transaction that changes the archive, and undoes it where
 // f fails or it is a dry run.
 func (a *Archive) change(ctx context.Context, dryRun bool, f func(w *writer) error) error {
+	return a.transaction(ctx, dryRun, func(w *writer) error {
+		if err := w.renew(); err != nil {
+			return err
+		}
+		return f(w)
+	})
+}
+
+// transaction is change for what does not rely on the tables of this version.
+func (a *Archive) transaction(ctx context.Context, dryRun bool, f func(w *writer) error) error {
 	a.importing.Lock()
 	defer a.importing.Unlock()
 	w, err := a.newWriter(ctx)
 	if err != nil {
 		return fmt.Errorf("changing the archive: %w", inWords(err))
 	}
-	err = w.begin(ctx)
+	err = w.lock(ctx)
 	if err == nil {
 		err = f(w)
 	}
@@ -88,8 +101,17 @@ func (a *Archive) change(ctx context.Context, dryRun bool, f func(w *writer) err
 // snapshot returns the archive as the open transaction sees it.
 func (w *writer) snapshot() *snapshot { return &snapshot{tx: w.conn, txs: []querier{w.conn}} }
 
-// begin opens a transaction. It waits for other writers to end theirs.
+// begin opens a transaction for changing games. It waits for other writers to end
+// theirs.
 func (w *writer) begin(ctx context.Context) error {
+	if err := w.lock(ctx); err != nil {
+		return err
+	}
+	return w.renew()
+}
+
+// lock opens a transaction, once other writers have ended theirs.
+func (w *writer) lock(ctx context.Context) error {
 	waiting := w.waiting
 	for {
 		err := w.exec("BEGIN IMMEDIATE")
@@ -108,9 +130,14 @@ func (w *writer) begin(ctx context.Context) error {
 		}
 	}
 	w.open = true
+	return nil
+}
+
+// renew forgets what was known of the archive before the transaction.
+func (w *writer) renew() error {
 	clear(w.rulesets) // another writer may have been there
 	clear(w.names[:])
-	return nil
+	return w.readJoined()
 }
 
 // commit writes the statistics out and ends the transaction.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"compress/gzip"
 	"database/sql"
 	"errors"
@@ -31,8 +32,29 @@ type killing struct {
 func killings(t *testing.T) []killing {
 	return []killing{
 		{"import", func(*testing.T, string) {}, append([]string{"import", "-q"}, refereeFiles(t)...)},
+		{"duplicates --merge", importTwice, []string{"duplicates", "--merge", "--all", "-q"}},
 		{"upgrade", func(t *testing.T, dir string) { unpackArchive(t, "v1", dir) }, []string{"list", "--limit", "1"}},
 	}
+}
+
+// importTwice makes an archive in which each game is twice, under other tags.
+func importTwice(t *testing.T, dir string) {
+	t.Helper()
+	var text []byte
+	for _, path := range refereeFiles(t)[:4] {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, b...)
+	}
+	other := bytes.ReplaceAll(text, []byte(`[Site "?"]`), []byte(`[Site "Elsewhere"] [Annotator "A. Nother"]`))
+	for name, b := range map[string][]byte{"one.mgn": text, "other.mgn": other} {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runAlai(t, dir, "import", "-q", "one.mgn", "other.mgn")
 }
 
 // refereeFiles are the referees' games, a file of which is one transaction.

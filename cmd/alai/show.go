@@ -53,6 +53,7 @@ type shownGame struct {
 	rec    *notation.Record // canonical; nil where the record has no canonical spelling
 	text   string           // the record
 	line   *replay.Line
+	more   int // further records that the archive has of it
 }
 
 func runShow(ctx context.Context, opt *showOptions, s *streams) error {
@@ -87,6 +88,9 @@ func runShow(ctx context.Context, opt *showOptions, s *streams) error {
 	switch {
 	case page:
 		err = game.page(s.out, opt)
+		if game.more > 0 && !opt.output.quiet {
+			s.say("there is more: %s; see alai duplicates --copies %d", count(game.more, "further record"), game.id)
+		}
 	case opt.output.json():
 		err = game.json(s, opt)
 	default:
@@ -117,7 +121,11 @@ func archivedGame(ctx context.Context, s *streams, file *archiveFile, id int64) 
 	if err != nil {
 		return nil, err
 	}
-	return &shownGame{id: game.ID, source: origin(game), rec: rec, text: string(notation.Append(nil, rec)), line: line}, nil
+	shown := &shownGame{id: game.ID, source: origin(game), rec: rec, text: string(notation.Append(nil, rec)), line: line}
+	if shown.more, err = archive.CountFurtherRecords(ctx, id); err != nil {
+		return nil, err
+	}
+	return shown, nil
 }
 
 // fileGame reads the game FILE#N. Of a bad one it shows what was legal, and says
