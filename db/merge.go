@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -21,7 +22,7 @@ func (a *Archive) Merge(ctx context.Context, from *Archive, name string, dryRun 
 			if err := m.games(ctx, new(where)); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			if err := m.rejects(ctx); err != nil {
+			if err := cmp.Or(m.rejects(ctx), m.aliases(ctx)); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			c = m.counts
@@ -66,7 +67,7 @@ func (a *Archive) Move(ctx context.Context, into *Archive, name string, f Filter
 func (a *Archive) take(ctx context.Context, from *snapshot, of *where, name string) (games int, err error) {
 	err = a.change(ctx, false, func(w *writer) error {
 		m := newMerger(from, w)
-		if err := m.games(ctx, of); err != nil {
+		if err := cmp.Or(m.games(ctx, of), m.aliases(ctx)); err != nil {
 			return err
 		}
 		games = m.counts.Imported

@@ -221,56 +221,6 @@ func scannedStandings(ctx context.Context, s *snapshot, f *Filter) (tables, erro
 	return all, err
 }
 
-// people tell by the id of each spelling who is meant. All that is one person
-// under several names is decided here.
-type people map[int64]spelling
-
-// A spelling is a name as records have it. Its person is nil where it is no name.
-type spelling struct {
-	name   string
-	person *person
-}
-
-// A person is a player, under all the spellings of the name.
-type person struct {
-	name  string // the spelling that most games of the archive have
-	games int    // so many
-}
-
-// readPeople reads who is who.
-func readPeople(ctx context.Context, s *snapshot) (people, error) {
-	rows, err := s.tx.QueryContext(ctx, `
-		SELECT id, name, folded, ifnull(games, 0)
-		FROM player LEFT JOIN (SELECT player, sum(games) AS games FROM standing GROUP BY player) ON player = id`)
-	if err != nil {
-		return nil, err
-	}
-	who := make(people)
-	byName := make(map[string]*person)
-	err = each(rows, func() error {
-		var id int64
-		var name, folded string
-		var games int
-		if err := rows.Scan(&id, &name, &folded, &games); err != nil {
-			return err
-		}
-		if folded == "" || folded == "?" {
-			who[id] = spelling{name: name}
-			return nil
-		}
-		p := byName[folded]
-		if p == nil {
-			p = &person{name: name, games: games}
-			byName[folded] = p
-		} else if games > p.games || games == p.games && name < p.name {
-			p.name, p.games = name, games
-		}
-		who[id] = spelling{name, p}
-		return nil
-	})
-	return who, err
-}
-
 // standings brings together what belongs to one person. What belongs to nobody
 // is nobody's, and left out where that is nil.
 func (who people) standings(all tables, nobody *person) []Standing {

@@ -1,0 +1,520 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// people tell by the id of each spelling who is meant. All that is one person
+// under several names is decided in this file.
+//
+// A spelling is known by its key: its folded name, and behind that " #" and the
+// folded id where it has one. An alias links a key to another one, and who is
+// meant is where the links end. Of a name that has one id only, the spellings
+// without an id are linked with those that have it.
+type people map[int64]spelling
+
+// A spelling is a name as records have it. Its person is nil where it is no name.
+type spelling struct {
+	name, personalID string
+	person           *person
+}
+
+// withID returns the name with its id, where it has one.
+func (sp spelling) withID() string {
+	if sp.personalID == "" {
+		return sp.name
+	}
+	return sp.name + " #" + sp.personalID
+}
+
+// A person is a player, under all the spellings of the name.
+type person struct {
+	name    string // what it is called: no two persons are called the same
+	address string // what chooses this person alone, where name does not; else ""
+	games   int    // so many in the statistics, under all spellings
+	root    string // the key at which the links of its spellings end
+	best    *nameRow
+}
+
+// A nameRow is a row of the table of players.
+type nameRow struct {
+	id                       int64
+	name, folded, personalID string
+	games                    int // that the statistics count
+	hit                      bool
+}
+
+// key returns the key of the spelling.
+func (r *nameRow) key() string {
+	if r.personalID == "" {
+		return r.folded
+	}
+	return r.folded + " #" + fold(r.personalID)
+}
+
+// compare compares for what a person is called: the most games first.
+func (r *nameRow) compare(o *nameRow) int {
+	return cmp.Or(cmp.Compare(o.games, r.games), cmp.Compare(r.name, o.name), cmp.Compare(r.personalID, o.personalID))
+}
+
+// spellingKey returns the key that an alias has for a name: "J. Doe #" is the name
+// without an id.
+func spellingKey(name string) string { return strings.TrimSuffix(fold(name), " #") }
+
+// withoutID returns the name of a key.
+func withoutID(key string) string {
+	if i := strings.LastIndex(key, " #"); i > 0 {
+		return key[:i]
+	}
+	return key
+}
+
+// links are the links of keys to others, by key.
+type links map[string]link
+
+// A link leads to a key. Name is who is meant as the alias has it, "" where an id
+// makes the link.
+type link struct{ to, name string }
+
+// root returns the key at which the links from a key end. There are no circles.
+func (l links) root(key string) string {
+	for {
+		next, ok := l[key]
+		if !ok {
+			return key
+		}
+		key = next.to
+	}
+}
+
+// own reports whether a key is another way of writing that root.
+func (l links) own(key, root string) bool {
+	next, linked := l[key]
+	return key == root || linked && next.name == "" && next.to == root
+}
+
+// addIDs links the keys of names that have one id only: the one without an alias
+// to the other. It returns the names that have several.
+func (l links) addIDs(rows []nameRow) (several map[string]bool) {
+	ids := make(map[string]string) // the key with the id, by name
+	several = make(map[string]bool)
+	for i := range rows {
+		if r := &rows[i]; r.personalID != "" && r.games > 0 {
+			if key, ok := ids[r.folded]; ok && key != r.key() {
+				several[r.folded] = true
+			}
+			ids[r.folded] = r.key()
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(ids)) {
+		key := ids[name]
+		if several[name] || l.root(name) == l.root(key) {
+			continue
+		}
+		if _, aliased := l[name]; !aliased {
+			l[name] = link{to: key}
+		} else if _, aliased := l[key]; !aliased {
+			l[key] = link{to: name}
+		}
+	}
+	return several
+}
+
+// newPeople finds out who is who among spellings, which have to be all of each
+// name, and of each name that an alias leads to or from.
+func newPeople(rows []nameRow, l links) people {
+	given := make(map[string]string) // what aliases call the person of a root
+	several := l.addIDs(rows)
+	for _, next := range l {
+		if root := l.root(next.to); next.name != "" && l.own(next.to, root) {
+			if have, ok := given[root]; !ok || next.name < have {
+				given[root] = next.name
+			}
+		}
+	}
+	who, byRoot := make(people, len(rows)), make(map[string]*person)
+	for i := range rows {
+		r := &rows[i]
+		sp := spelling{name: r.name, personalID: r.personalID}
+		if !isNoName(r.folded) {
+			key := r.key()
+			root := l.root(key)
+			p := byRoot[root]
+			if p == nil {
+				p = &person{root: root}
+				byRoot[root] = p
+			}
+			p.games += r.games
+			_, aliased := given[root]
+			if named := !aliased || r.games > 0 && l.own(key, root); named && (p.best == nil || r.compare(p.best) < 0) {
+				p.best = r
+			}
+			sp.person = p
+		}
+		who[r.id] = sp
+	}
+	for root, p := range byRoot {
+		p.setName(given[root], several)
+	}
+	return who
+}
+
+// setName gives a person its name: that of its best spelling, or else as given.
+func (p *person) setName(given string, several map[string]bool) {
+	best := p.best
+	p.best = nil
+	switch {
+	case best == nil:
+		p.name = given
+	case !several[best.folded] && best.games > 0 || best.personalID == "":
+		p.name = best.name
+		if several[best.folded] {
+			p.address = best.name + " #"
+		}
+	default:
+		p.name = spelling{name: best.name, personalID: best.personalID}.withID()
+	}
+}
+
+// numbers returns for the ids of spellings numbers that are equal where the person
+// is; none where there is none.
+func (who people) numbers() map[int64]uint32 {
+	numbers, known := make(map[int64]uint32, len(who)), make(map[*person]uint32)
+	for id, sp := range who {
+		if sp.person == nil {
+			continue
+		}
+		if known[sp.person] == 0 {
+			known[sp.person] = uint32(len(known) + 1)
+		}
+		numbers[id] = known[sp.person]
+	}
+	return numbers
+}
+
+// readPeople reads who is who.
+func readPeople(ctx context.Context, s *snapshot) (people, error) {
+	aliases, err := readAliases(ctx, s.tx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := nameRows(ctx, s.tx, `
+		SELECT id, name, folded, personal_id, ifnull(games, 0), FALSE
+		FROM player LEFT JOIN (SELECT player, sum(games) AS games FROM standing GROUP BY player) ON player = id`)
+	return newPeople(rows, aliasLinks(aliases)), err
+}
+
+// someNames is the query for names of which few are asked for; its condition is
+// still to be given.
+const someNames = `
+	SELECT id, name, folded, personal_id,
+		ifnull((SELECT sum(games) FROM ruleset CROSS JOIN standing ON standing.ruleset = ruleset.id AND standing.player = player.id), 0), %s
+	FROM player WHERE folded IN (%s)`
+
+func nameRows(ctx context.Context, q querier, query string, args ...any) (list []nameRow, err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	err = each(rows, func() error {
+		var r nameRow
+		err := rows.Scan(&r.id, &r.name, &r.folded, &r.personalID, &r.games, &r.hit)
+		list = append(list, r)
+		return err
+	})
+	return list, err
+}
+
+// foundPeople are the persons that a name matches.
+type foundPeople struct {
+	ids     []int64  // of all their spellings
+	counted []string // what those are addressed by who have games that the statistics count
+}
+
+// findPeople finds the persons of whom a spelling or an alias matches a name, which
+// may have wildcards. It reads those names alone, and those that aliases lead to or
+// from.
+func (s *snapshot) findPeople(ctx context.Context, name string) (found foundPeople, err error) {
+	aliases, err := readAliases(ctx, s.tx)
+	if err != nil {
+		return found, err
+	}
+	l := aliasLinks(aliases)
+	var names []string
+	for key, next := range l {
+		names = append(names, key, withoutID(key), next.to, withoutID(next.to))
+	}
+	term, args := matchesPlayer(name)
+	rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, term, "SELECT folded FROM player WHERE "+term+" UNION SELECT value FROM json_each(?)"),
+		slices.Concat(args, args, []any{toJSON(names)})...)
+	if err != nil {
+		return found, err
+	}
+	who := newPeople(rows, l)
+	hits, err := s.aliasHits(ctx, name, l)
+	if err != nil {
+		return found, err
+	}
+	met := make(map[*person]bool)
+	for i := range rows {
+		p := who[rows[i].id].person
+		if rows[i].hit && p != nil {
+			hits[p.root] = true
+		}
+	}
+	for i := range rows {
+		r := &rows[i]
+		p := who[r.id].person
+		if p == nil && !r.hit || p != nil && !hits[p.root] {
+			continue
+		}
+		found.ids = append(found.ids, r.id)
+		if p != nil && !met[p] && p.games > 0 {
+			met[p] = true
+			found.counted = append(found.counted, cmp.Or(p.address, p.name))
+		}
+	}
+	slices.Sort(found.counted)
+	return found, nil
+}
+
+// matchesPlayer is the term that a player's name is a name, or that its name and id
+// are.
+func matchesPlayer(name string) (string, []any) {
+	term, args := matches("folded", name)
+	pattern, exact := glob(name)
+	if !strings.Contains(pattern, "#") {
+		return term, args
+	}
+	if !exact {
+		return "(" + term + " OR folded || ' #' || fold(personal_id) GLOB ?)", append(args, pattern)
+	}
+	i := strings.LastIndex(pattern, " #")
+	if i < 0 {
+		return term, args
+	}
+	return "(" + term + " OR folded = ? AND fold(personal_id) = ?)", append(args, pattern[:i], pattern[i+len(" #"):])
+}
+
+// aliasHits returns the roots of the aliases that match a name on either side.
+func (s *snapshot) aliasHits(ctx context.Context, name string, l links) (map[string]bool, error) {
+	hits := make(map[string]bool)
+	if len(l) == 0 {
+		return hits, nil
+	}
+	var texts [][2]string // a text, and the root that it stands for
+	for key, next := range l {
+		root := l.root(key)
+		for _, text := range []string{key, withoutID(key), next.to, withoutID(next.to)} {
+			texts = append(texts, [2]string{text, root})
+		}
+	}
+	term, args := matches("value ->> 0", name)
+	rows, err := s.tx.QueryContext(ctx, "SELECT value ->> 1 FROM json_each(?) WHERE "+term, append([]any{toJSON(texts)}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	err = each(rows, func() error {
+		var root string
+		err := rows.Scan(&root)
+		hits[root] = true
+		return err
+	})
+	return hits, err
+}
+
+// An Alias is a spelling that means a player of another name. Either may be a name
+// or a name and id, "J. Doe #17".
+type Alias struct {
+	Spelling, Name string
+	Games          int // that have the spelling, of those that the statistics count
+}
+
+// An AliasError is the error of an alias that cannot be.
+type AliasError struct {
+	Index int // which of those that were given
+	Msg   string
+}
+
+func (e *AliasError) Error() string { return e.Msg }
+
+// readAliases reads the aliases without their games, in the order of the folded
+// spellings.
+func readAliases(ctx context.Context, q querier) (list []Alias, err error) {
+	rows, err := q.QueryContext(ctx, "SELECT spelling, name FROM alias ORDER BY folded")
+	if err != nil {
+		return nil, err
+	}
+	err = each(rows, func() error {
+		var a Alias
+		err := rows.Scan(&a.Spelling, &a.Name)
+		list = append(list, a)
+		return err
+	})
+	return list, err
+}
+
+// aliasLinks are the links that aliases make.
+func aliasLinks(list []Alias) links {
+	l := make(links, len(list))
+	for _, a := range list {
+		l.add(a) // a circle, which only another program can have made, is left open
+	}
+	return l
+}
+
+// add puts the link of an alias in, but for one that would close a circle.
+func (l links) add(a Alias) (added bool) {
+	key := spellingKey(a.Spelling)
+	l[key] = link{spellingKey(a.Name), a.Name}
+	if l.circular(key) {
+		delete(l, key)
+		return false
+	}
+	return true
+}
+
+// circular reports whether the links from a key come back to it, or to another one
+// that they have led to before.
+func (l links) circular(key string) bool {
+	for range len(l) {
+		next, ok := l[key]
+		if !ok {
+			return false
+		}
+		key = next.to
+	}
+	_, ok := l[key]
+	return ok
+}
+
+// Aliases returns the aliases in the order of their folded spellings.
+func (a *Archive) Aliases(ctx context.Context) (list []Alias, err error) {
+	err = a.view(ctx, func(s *snapshot) error {
+		if list, err = readAliases(ctx, s.tx); err != nil {
+			return err
+		}
+		var names []string
+		for _, alias := range list {
+			names = append(names, withoutID(spellingKey(alias.Spelling)), spellingKey(alias.Spelling))
+		}
+		rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, "FALSE", "SELECT value FROM json_each(?)"), toJSON(names))
+		games := make(map[string]int)
+		for i := range rows {
+			games[rows[i].key()] += rows[i].games
+		}
+		for i := range list {
+			list[i].Games = games[spellingKey(list[i].Spelling)]
+		}
+		return err
+	})
+	return list, err
+}
+
+// SetAliases sets aliases, all or none. A spelling that has one already gets the new
+// one instead; was has for each of those given what it was, with an empty Name
+// where it was none. An alias of nobody, of the name itself, or that closes a
+// circle with others is an *AliasError, and so is a spelling given twice for two
+// names. Records keep their spellings.
+func (a *Archive) SetAliases(ctx context.Context, list []Alias) (was []Alias, err error) {
+	was = make([]Alias, len(list))
+	err = a.change(ctx, false, func(w *writer) error {
+		have, err := readAliases(ctx, w.conn)
+		if err != nil {
+			return err
+		}
+		known := make(map[string]Alias)
+		for _, alias := range have {
+			known[spellingKey(alias.Spelling)] = alias
+		}
+		for i := range list {
+			was[i] = known[spellingKey(list[i].Spelling)]
+		}
+		if err := aliasLinks(have).set(list); err != nil {
+			return err
+		}
+		for _, alias := range list {
+			if err := w.setAlias(alias); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return was, err
+}
+
+// set puts the links of aliases in, and checks that they can be.
+func (l links) set(list []Alias) error {
+	given := make(map[string]link)
+	for i, alias := range list {
+		key, to := spellingKey(alias.Spelling), link{spellingKey(alias.Name), alias.Name}
+		before, twice := given[key]
+		switch {
+		case isNoName(key) || isNoName(to.to):
+			return &AliasError{i, "an alias takes a spelling and a name; nobody has none"}
+		case key == to.to:
+			return &AliasError{i, fmt.Sprintf("%q and %q are the same name as it is", alias.Spelling, alias.Name)}
+		case twice && before.to != to.to:
+			return &AliasError{i, fmt.Sprintf("%q is given before as an alias of %q", alias.Spelling, before.name)}
+		}
+		given[key], l[key] = to, to
+	}
+	for i, alias := range list {
+		if l.circular(spellingKey(alias.Spelling)) {
+			return &AliasError{i, fmt.Sprintf("%q is an alias of %q already: the two cannot be each other's", alias.Name, alias.Spelling)}
+		}
+	}
+	return nil
+}
+
+func (w *writer) setAlias(a Alias) error {
+	return w.exec("INSERT INTO alias (folded, spelling, name) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET spelling = excluded.spelling, name = excluded.name",
+		spellingKey(a.Spelling), a.Spelling, a.Name)
+}
+
+// RemoveAliases removes the aliases of spellings, and returns those that had none.
+func (a *Archive) RemoveAliases(ctx context.Context, spellings []string) (missing []string, err error) {
+	err = a.change(ctx, false, func(w *writer) error {
+		for _, spelling := range spellings {
+			there := false
+			if err := w.query("DELETE FROM alias WHERE folded = ? RETURNING folded", []any{spellingKey(spelling)},
+				func([]driver.Value) error { there = true; return nil }); err != nil {
+				return err
+			}
+			if !there {
+				missing = append(missing, spelling)
+			}
+		}
+		return nil
+	})
+	return missing, err
+}
+
+// aliases adds the aliases of the other archive, but for spellings that have one
+// here, and those that would close a circle.
+func (m *merger) aliases(ctx context.Context) error {
+	theirs, err := readAliases(ctx, m.from.tx)
+	if err != nil || len(theirs) == 0 {
+		return err
+	}
+	ours, err := readAliases(ctx, m.to.conn)
+	if err != nil {
+		return err
+	}
+	l := aliasLinks(ours)
+	for _, alias := range theirs {
+		if _, ok := l[spellingKey(alias.Spelling)]; ok || !l.add(alias) {
+			continue
+		}
+		if err := m.to.setAlias(alias); err != nil {
+			return err
+		}
+	}
+	return nil
+}
