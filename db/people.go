@@ -210,12 +210,18 @@ func readPeople(ctx context.Context, s *snapshot) (people, error) {
 	return newPeople(rows, aliasLinks(aliases)), err
 }
 
-// someNames is the query for names of which few are asked for; its condition is
-// still to be given.
+// someNames is the query for names of which few are asked for, by a condition that
+// is still to be given. It yields all that may be one person's: every spelling of
+// each name, and those that have the id within the name. Before the condition goes
+// the term for a hit.
 const someNames = `
+	WITH asked AS (SELECT folded, fold(personal_id) AS personal_id FROM player WHERE %[2]s)
 	SELECT id, name, folded, personal_id,
-		ifnull((SELECT sum(games) FROM ruleset CROSS JOIN standing ON standing.ruleset = ruleset.id AND standing.player = player.id), 0), %s
-	FROM player WHERE folded IN (%s)`
+		ifnull((SELECT sum(games) FROM ruleset CROSS JOIN standing ON standing.ruleset = ruleset.id AND standing.player = player.id), 0), %[1]s
+	FROM player WHERE folded IN (
+		SELECT folded FROM asked
+		UNION SELECT folded || ' #' || personal_id FROM asked WHERE personal_id <> ''
+		UNION SELECT substr(folded, 1, instr(folded, ' #') - 1) FROM asked WHERE instr(folded, ' #') > 1)`
 
 func nameRows(ctx context.Context, q querier, query string, args ...any) (list []nameRow, err error) {
 	rows, err := q.QueryContext(ctx, query, args...)
@@ -251,8 +257,8 @@ func (s *snapshot) findPeople(ctx context.Context, name string) (found foundPeop
 		names = append(names, key, withoutID(key), next.to, withoutID(next.to))
 	}
 	term, args := matchesPlayer(name)
-	rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, term, "SELECT folded FROM player WHERE "+term+" UNION SELECT value FROM json_each(?)"),
-		slices.Concat(args, args, []any{toJSON(names)})...)
+	rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, term, term+" OR folded IN (SELECT value FROM json_each(?))"),
+		slices.Concat(args, []any{toJSON(names)}, args)...)
 	if err != nil {
 		return found, err
 	}
@@ -404,7 +410,7 @@ func (a *Archive) Aliases(ctx context.Context) (list []Alias, err error) {
 		for _, alias := range list {
 			names = append(names, withoutID(spellingKey(alias.Spelling)), spellingKey(alias.Spelling))
 		}
-		rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, "FALSE", "SELECT value FROM json_each(?)"), toJSON(names))
+		rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, "FALSE", "folded IN (SELECT value FROM json_each(?))"), toJSON(names))
 		games := make(map[string]int)
 		for i := range rows {
 			games[rows[i].key()] += rows[i].games

@@ -320,19 +320,20 @@ func (g *gameRow) setPersonalIDs(tags []notation.Tag) {
 	for _, tag := range slices.Backward(tags) {
 		switch {
 		case strings.EqualFold(tag.Name, "SouthID"):
-			g.south.personalID = personalID(tag.Value)
+			g.south.setPersonalID(tag.Value)
 		case strings.EqualFold(tag.Name, "NorthID"):
-			g.north.personalID = personalID(tag.Value)
+			g.north.setPersonalID(tag.Value)
 		}
 	}
 }
 
-// personalID returns what an id tag says, "" where that is nothing.
-func personalID(value string) string {
-	if isNoName(fold(value)) {
-		return ""
+// setPersonalID gives a player what its id tag says, unless that is nothing, or the
+// player nobody.
+func (n *name) setPersonalID(value string) {
+	n.personalID = ""
+	if !isNoName(n.folded) && !isNoName(fold(value)) {
+		n.personalID = value
 	}
-	return value
 }
 
 func sameTag(a, b notation.Tag) bool { return a.Name == b.Name && a.Value == b.Value }

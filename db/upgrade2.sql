@@ -22,7 +22,8 @@ INSERT OR IGNORE INTO personal
     FROM game, json_each(ifnull(all_tags, tags))
     WHERE ifnull(all_tags, tags) IS NOT NULL AND lower(value ->> 0) IN ('southid', 'northid')
     ORDER BY game.id, key;
-DELETE FROM personal WHERE fold(id) IN ('', '?');
+DELETE FROM personal WHERE fold(id) IN ('', '?') OR EXISTS (
+    SELECT 1 FROM game JOIN player ON player.id = CASE side WHEN 0 THEN south ELSE north END WHERE game.id = game AND folded IN ('', '?'));
 INSERT OR IGNORE INTO player (name, folded, personal_id)
     SELECT name, folded, personal.id FROM personal
     JOIN game ON game.id = game JOIN player ON player.id = CASE side WHEN 0 THEN south ELSE north END

@@ -89,7 +89,7 @@ func scoreCells(sc db.Score) []any {
 
 // scorePercent is the score in percent of the games with a result, a draw counted half.
 func scorePercent(sc db.Score) *decimal {
-	return percent(float64(sc.Won)+float64(sc.Drawn)/2, float64(sc.Won+sc.Drawn+sc.Lost))
+	return percent(sc.Points(), float64(sc.Won+sc.Drawn+sc.Lost))
 }
 
 // rulesetColumns are the columns that name a ruleset.
