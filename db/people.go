@@ -239,8 +239,9 @@ func nameRows(ctx context.Context, q querier, query string, args ...any) (list [
 
 // foundPeople are the persons that a name matches.
 type foundPeople struct {
-	ids     []int64  // of all their spellings
-	counted []string // what those are addressed by who have games that the statistics count
+	ids     []int64  // of all their spellings; of names that are nobody's too
+	known   bool     // the statistics count games of some of them
+	counted []string // what the persons of these are addressed by
 }
 
 // findPeople finds the persons of whom a spelling or an alias matches a name, which
@@ -281,6 +282,7 @@ func (s *snapshot) findPeople(ctx context.Context, name string) (found foundPeop
 			continue
 		}
 		found.ids = append(found.ids, r.id)
+		found.known = found.known || r.games > 0
 		if p != nil && !met[p] && p.games > 0 {
 			met[p] = true
 			found.counted = append(found.counted, cmp.Or(p.address, p.name))

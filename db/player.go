@@ -109,7 +109,7 @@ func player(ctx context.Context, s *snapshot, q *PlayerQuery) (*PlayerReport, er
 			c.merge(part)
 		}
 	}
-	if len(c.seats) == 0 && len(found.counted) == 0 {
+	if len(c.seats) == 0 && !found.known {
 		return nil, &NoPlayerError{q.Name}
 	}
 	return c.report(ctx, s)
