@@ -388,18 +388,19 @@ func (l links) add(a Alias) (added bool) {
 	return true
 }
 
-// circular reports whether the links from a key come back to it, or to another one
-// that they have led to before.
+// circular reports whether the links from a key come back to it.
 func (l links) circular(key string) bool {
+	at := key
 	for range len(l) {
-		next, ok := l[key]
+		next, ok := l[at]
 		if !ok {
 			return false
 		}
-		key = next.to
+		if at = next.to; at == key {
+			return true
+		}
 	}
-	_, ok := l[key]
-	return ok
+	return false
 }
 
 // Aliases returns the aliases in the order of their folded spellings.
@@ -413,9 +414,15 @@ func (a *Archive) Aliases(ctx context.Context) (list []Alias, err error) {
 			names = append(names, withoutID(spellingKey(alias.Spelling)), spellingKey(alias.Spelling))
 		}
 		rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, "FALSE", "folded IN (SELECT value FROM json_each(?))"), toJSON(names))
+		l := aliasLinks(list)
+		l.addIDs(rows)
 		games := make(map[string]int)
 		for i := range rows {
-			games[rows[i].key()] += rows[i].games
+			key := rows[i].key()
+			games[key] += rows[i].games
+			if next := l[key]; next.name == "" {
+				games[next.to] += rows[i].games
+			}
 		}
 		for i := range list {
 			list[i].Games = games[spellingKey(list[i].Spelling)]
@@ -467,13 +474,13 @@ func (l links) set(list []Alias) error {
 		case isNoName(key) || isNoName(to.to):
 			return &AliasError{i, "an alias takes a spelling and a name; nobody has none"}
 		case key == to.to:
-			return &AliasError{i, fmt.Sprintf("%q and %q are the same name as it is", alias.Spelling, alias.Name)}
+			return &AliasError{i, fmt.Sprintf("%q is the same name as %q", alias.Name, alias.Spelling)}
 		case twice && before.to != to.to:
 			return &AliasError{i, fmt.Sprintf("%q is given before as an alias of %q", alias.Spelling, before.name)}
 		}
 		given[key], l[key] = to, to
 	}
-	for i, alias := range list {
+	for i, alias := range slices.Backward(list) { // the last one closes the circle
 		if l.circular(spellingKey(alias.Spelling)) {
 			return &AliasError{i, fmt.Sprintf("%q is an alias of %q already: the two cannot be each other's", alias.Name, alias.Spelling)}
 		}
