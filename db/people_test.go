@@ -554,6 +554,39 @@ func TestPeopleOfOneName(t *testing.T) {
 	want("a chain", "Ben 5", "J. Doe #18 1")
 }
 
+// A match's tally and likely duplicates take a person as one.
+func TestAliasesReachSeriesAndDuplicates(t *testing.T) {
+	a := memory(t)
+	const moves = "1. D b 2. B a 3. A d 4. C c 5. E e 6. B c 7. E e"
+	record := func(south, result, movetext string) string {
+		return fmt.Sprintf("[Date \"2024.01.01\"]\n[South \"%s\"]\n[North \"Ben\"]\n[Result \"%s\"]\n[Game \"Adji-Boto\"]\n[Termination \"resignation\"]\n[Match \"M\"]\n\n%s %s\n\n",
+			south, result, movetext, result)
+	}
+	bring(t, a, "x", record("A. Plyer", "1-0", moves)+record("A. Player", "1-0", moves+" 8. C+3"), ImportOptions{})
+	likely := func() (groups int) {
+		if err := a.LikelyDuplicates(t.Context(), Filter{}, func(Likeness, []*Game) error { groups++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return groups
+	}
+	tally := func() Series {
+		list, err := a.Series(t.Context(), "m", Filter{})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		return list[0]
+	}
+	if n, s := likely(), tally(); n != 0 || s.Others != 1 {
+		t.Errorf("without an alias: %d groups, %+v", n, s)
+	}
+	if _, err := a.SetAliases(t.Context(), []Alias{{Spelling: "a. plyer", Name: "A. Player"}}); err != nil {
+		t.Fatal(err)
+	}
+	if n, s := likely(), tally(); n != 1 || s.Others != 0 || s.Wins != [2]int{2, 0} || s.Players[0] != "A. Player" {
+		t.Errorf("with one: %d groups, %+v", n, s)
+	}
+}
+
 // Each game counts for both its players in a crosstable, and what one wins of the
 // other the other loses.
 func TestCrosstablesAddUp(t *testing.T) {
