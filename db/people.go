@@ -317,6 +317,9 @@ func (s *snapshot) aliasHits(ctx context.Context, name string, l links) (map[str
 	}
 	var texts [][2]string // a text, and the root that it stands for
 	for key, next := range l {
+		if next.name == "" {
+			continue // an id's link: what stands on either side is in the rows
+		}
 		root := l.root(key)
 		for _, text := range []string{key, withoutID(key), next.to, withoutID(next.to)} {
 			texts = append(texts, [2]string{text, root})
