@@ -100,9 +100,9 @@ func upTo(n int) []int {
 
 // randomAliases returns some aliases that are no circle by themselves.
 func randomAliases(rng *rand.Rand) (list []Alias) {
-	names := []string{"J. Doe", "j. doe #1", "J. DOE #2", "J. Doe #", "J. Doe #a B", "Anna", "anna #7", "Ben", "Ben #1", "Carla", "Carla #2", "Dora", "D."}
+	names := []string{"J. Doe", "j. doe #1", "J. DOE #2", "J. Doe #", "J. Doe #a B", "Anna", "anna #7", "Ben", "Ben #1", "Carla", "Carla #2", "Dora", "DORA", "dora", "D."}
 	l := make(links)
-	for range rng.IntN(5) {
+	for range rng.IntN(9) {
 		a := Alias{Spelling: names[rng.IntN(len(names))], Name: names[rng.IntN(len(names))]}
 		if _, ok := l[spellingKey(a.Spelling)]; !ok && l.add(a) {
 			list = append(list, a)
