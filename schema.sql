@@ -22,13 +22,22 @@ CREATE TABLE ruleset (
     UNIQUE (game, pits, rules)
 ) STRICT;
 
--- Names, each spelling once.
+-- Names, each spelling once; of a player once for each id that records give.
 CREATE TABLE player (
-    id     INTEGER PRIMARY KEY,  -- referred to by game
-    name   TEXT NOT NULL UNIQUE, -- as records spell it
-    folded TEXT NOT NULL         -- for comparing: NFC, case and blanks folded
+    id          INTEGER PRIMARY KEY,      -- referred to by game
+    name        TEXT NOT NULL,            -- as records spell it
+    folded      TEXT NOT NULL,            -- for comparing: NFC, case and blanks folded
+    personal_id TEXT NOT NULL DEFAULT '', -- as the record's SouthID or NorthID tag spells it; '' for none
+    UNIQUE (name, personal_id)
 ) STRICT;
 CREATE INDEX player_folded ON player (folded);
+
+-- Spellings that mean a player of another name. The records keep them.
+CREATE TABLE alias (
+    folded   TEXT PRIMARY KEY, -- the spelling, for comparing
+    spelling TEXT NOT NULL,    -- as it was given: a name, or a name and id, 'J. Doe #17'
+    name     TEXT NOT NULL     -- who is meant, as it was given; may be an alias itself
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE event (
     id     INTEGER PRIMARY KEY,  -- referred to by game

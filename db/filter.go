@@ -18,7 +18,10 @@ import (
 // in a field any may match; all fields must.
 //
 // Names and tag values are matched whole, after NFC and folding of case and
-// blanks; '*' stands for any text and '?' for any one character.
+// blanks; '*' stands for any text and '?' for any one character. Player, South and
+// North choose a person: all games of it, under whatever spelling, where the name
+// matches one of its spellings or aliases. "J. Doe" is every one of that name,
+// "J. Doe #17" the one of that id, and "J. Doe #" the one without.
 type Filter struct {
 	IDs   []int64
 	Games []rules.Game
@@ -120,18 +123,44 @@ func matches(folded, name string) (string, []any) {
 	return folded + " GLOB ?", []any{pattern}
 }
 
-// nameIDs adds that one of the columns refers to one of the names.
-func (w *where) nameIDs(table string, names []string, columns ...string) {
+// nameIDs adds that a game's event or site, the table of which has that name, is
+// one of the names.
+func (w *where) nameIDs(table string, names []string) {
 	w.any(names, func(name string) (string, []any) {
 		term, args := matches("folded", name)
-		var terms []string
-		var all []any
-		for _, c := range columns {
-			terms = append(terms, fmt.Sprintf("game.%s IN (SELECT id FROM %s WHERE %s)", c, table, term))
-			all = append(all, args...)
-		}
-		return strings.Join(terms, " OR "), all
+		return fmt.Sprintf("game.%s IN (SELECT id FROM %s WHERE %s)", table, table, term), args
 	})
+}
+
+// players adds that one of the columns refers to one of the players.
+func (w *where) players(ids []int64, columns ...string) {
+	var terms []string
+	var args []any
+	for _, c := range columns {
+		terms, args = append(terms, "game."+c+" IN (SELECT value FROM json_each(?))"), append(args, toJSON(ids))
+	}
+	w.add(strings.Join(terms, " OR "), args...)
+}
+
+// addPlayers adds the terms on the players.
+func (f *Filter) addPlayers(ctx context.Context, s *snapshot, w *where) error {
+	for _, part := range []struct{ names, columns []string }{
+		{f.Player, []string{"south", "north"}}, {f.South, []string{"south"}}, {f.North, []string{"north"}},
+	} {
+		if len(part.names) == 0 {
+			continue
+		}
+		ids := []int64{}
+		for _, name := range part.names {
+			found, err := s.findPeople(ctx, name)
+			if err != nil {
+				return err
+			}
+			ids = append(ids, found.ids...)
+		}
+		w.players(ids, part.columns...)
+	}
+	return nil
 }
 
 func anys[T any](values []T) []any {
@@ -159,11 +188,11 @@ func (f *Filter) condition(ctx context.Context, s *snapshot) (*where, error) {
 	if err := f.addRules(&w); err != nil {
 		return nil, err
 	}
-	w.nameIDs("player", f.Player, "south", "north")
-	w.nameIDs("player", f.South, "south")
-	w.nameIDs("player", f.North, "north")
-	w.nameIDs("event", f.Event, "event")
-	w.nameIDs("site", f.Site, "site")
+	if err := f.addPlayers(ctx, s, &w); err != nil {
+		return nil, err
+	}
+	w.nameIDs("event", f.Event)
+	w.nameIDs("site", f.Site)
 	w.names("game.match", f.Match)
 	w.names("game.termination", f.Terminations)
 	w.any(f.Source, func(name string) (string, []any) {

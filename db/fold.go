@@ -23,6 +23,9 @@ func fold(name string) string {
 	return strings.Join(strings.FieldsFunc(folded, unicode.IsSpace), " ")
 }
 
+// isNoName reports whether a folded name is none: empty, or "?".
+func isNoName(folded string) bool { return folded == "" || folded == "?" }
+
 // foldValue is fold as SQLite's function of that name: NULL stays NULL, a number
 // is taken as it is written.
 func foldValue(value any) any {

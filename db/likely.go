@@ -103,10 +103,11 @@ type likely struct {
 }
 
 func readLikely(ctx context.Context, s *snapshot, of *where) (*likely, error) {
-	people, err := foldedNames(ctx, s.tx, "player")
+	who, err := readPeople(ctx, s)
 	if err != nil {
 		return nil, err
 	}
+	people := who.numbers()
 	events, err := foldedNames(ctx, s.tx, "event")
 	if err != nil {
 		return nil, err
@@ -164,7 +165,7 @@ func foldedNames(ctx context.Context, q querier, table string) (map[int64]uint32
 	err = each(rows, func() error {
 		var id int64
 		var folded string
-		if err := rows.Scan(&id, &folded); err != nil || folded == "" || folded == "?" {
+		if err := rows.Scan(&id, &folded); err != nil || isNoName(folded) {
 			return err
 		}
 		if known[folded] == 0 {

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -9,9 +10,9 @@ import (
 )
 
 // Merge adds all that is in another archive: its games, as from the sources that
-// they have there, with their copies, and its rejects. The records are replayed
-// anew, and a game that is there already is a duplicate, as in an import. It is
-// one transaction, which the log of imports has as the import of name. A dry run
+// they have there, with their copies, its rejects, and its aliases but for spellings
+// that have one here. The records are replayed anew, and a game that is there
+// already is a duplicate, as in an import. It is one transaction, which the log of imports has as the import of name. A dry run
 // only counts.
 func (a *Archive) Merge(ctx context.Context, from *Archive, name string, dryRun bool) (c Counts, err error) {
 	err = from.view(ctx, func(s *snapshot) error {
@@ -20,7 +21,7 @@ func (a *Archive) Merge(ctx context.Context, from *Archive, name string, dryRun 
 			if err := m.games(ctx, new(where)); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			if err := m.rejects(ctx); err != nil {
+			if err := cmp.Or(m.rejects(ctx), m.aliases(ctx)); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			c = m.counts
@@ -31,7 +32,7 @@ func (a *Archive) Merge(ctx context.Context, from *Archive, name string, dryRun 
 }
 
 // Split adds the games that the filter chooses, which may not be empty, to
-// another archive, with their copies, and returns how many they are. The log of
+// another archive, with their copies, and all aliases, and returns how many they are. The log of
 // imports has it there as the import of name.
 func (a *Archive) Split(ctx context.Context, into *Archive, name string, f Filter) (games int, err error) {
 	err = a.viewFor(ctx, &f, func(s *snapshot) error {
@@ -65,7 +66,7 @@ func (a *Archive) Move(ctx context.Context, into *Archive, name string, f Filter
 func (a *Archive) take(ctx context.Context, from *snapshot, of *where, name string) (games int, err error) {
 	err = a.change(ctx, false, func(w *writer) error {
 		m := newMerger(from, w)
-		if err := m.games(ctx, of); err != nil {
+		if err := cmp.Or(m.games(ctx, of), m.aliases(ctx)); err != nil {
 			return err
 		}
 		games = m.counts.Imported

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"alai/replay"
 	"alai/replay/rules"
@@ -12,7 +13,7 @@ import (
 
 // A PlayerQuery asks for all about one player.
 type PlayerQuery struct {
-	Name   string // matched as Filter.Player is; all names that match are the player
+	Name   string // matched as Filter.Player is; with wildcards all that match are the player
 	Filter Filter // chooses the player's games
 	Best   int    // how many of the longest and of the closest games of each ruleset
 }
@@ -27,7 +28,8 @@ type PlayerReport struct {
 	Closest   []*Game // the same: complete games with a score, the least margin first
 }
 
-// A Spelling counts the games that have a name as it is written.
+// A Spelling counts the games that have a name as it is written, with the id that
+// they have beside it: "J. Doe #17".
 type Spelling struct {
 	Name  string
 	Games int
@@ -50,10 +52,22 @@ func (e *NoPlayerError) Error() string {
 	return fmt.Sprintf("there is no player %s", replay.Quote(e.Name))
 }
 
+// A SeveralPlayersError is the error of a name under which there are several
+// players, where one is meant.
+type SeveralPlayersError struct {
+	Name    string
+	Players []string // what each is addressed by
+}
+
+func (e *SeveralPlayersError) Error() string {
+	return fmt.Sprintf("there are several players %s: %s", replay.Quote(e.Name), strings.Join(e.Players, ", "))
+}
+
 // Player returns all about a player. A name that no game of the archive has that
 // counts in the statistics, and none that the filter chooses, is a
-// *NoPlayerError. Contradictory games count only where the filter asks for their
-// verdict.
+// *NoPlayerError; one without wildcards that several players have is a
+// *SeveralPlayersError. Contradictory games count only where the filter asks for
+// their verdict.
 func (a *Archive) Player(ctx context.Context, q PlayerQuery) (report *PlayerReport, err error) {
 	err = a.scanView(ctx, func(s *snapshot) error {
 		report, err = player(ctx, s, &q)
@@ -63,18 +77,25 @@ func (a *Archive) Player(ctx context.Context, q PlayerQuery) (report *PlayerRepo
 }
 
 func player(ctx context.Context, s *snapshot, q *PlayerQuery) (*PlayerReport, error) {
-	mine, known, err := spellingsOf(ctx, s, q.Name)
+	found, err := s.findPeople(ctx, q.Name)
 	if err != nil {
 		return nil, err
 	}
-	if len(mine) == 0 {
+	if len(found.ids) == 0 {
 		return nil, &NoPlayerError{q.Name}
+	}
+	if _, exact := glob(q.Name); exact && len(found.counted) > 1 {
+		return nil, &SeveralPlayersError{q.Name, found.counted}
+	}
+	mine := make(map[int64]bool, len(found.ids))
+	for _, id := range found.ids {
+		mine[id] = true
 	}
 	w, err := q.Filter.statsCondition(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	w.nameIDs("player", []string{q.Name}, "south", "north")
+	w.players(found.ids, "south", "north")
 	parts := make([]*career, len(s.txs))
 	if err := s.scan(ctx, w, func(part int) visitor {
 		parts[part] = newCareer(mine, q.Best)
@@ -88,30 +109,10 @@ func player(ctx context.Context, s *snapshot, q *PlayerQuery) (*PlayerReport, er
 			c.merge(part)
 		}
 	}
-	if len(c.seats) == 0 && !known {
+	if len(c.seats) == 0 && !found.known {
 		return nil, &NoPlayerError{q.Name}
 	}
 	return c.report(ctx, s)
-}
-
-// spellingsOf returns the ids of the names that match, and whether the
-// statistics know one of them.
-func spellingsOf(ctx context.Context, s *snapshot, name string) (ids map[int64]bool, known bool, err error) {
-	term, args := matches("folded", name)
-	rows, err := s.tx.QueryContext(ctx, "SELECT id, id IN (SELECT player FROM standing) FROM player WHERE "+term, args...)
-	if err != nil {
-		return nil, false, err
-	}
-	ids = make(map[int64]bool)
-	err = each(rows, func() error {
-		var id int64
-		var counted bool
-		err := rows.Scan(&id, &counted)
-		ids[id] = true
-		known = known || counted
-		return err
-	})
-	return ids, known, err
 }
 
 // A career is what is counted of a player's games, or of a part of them.
@@ -251,7 +252,7 @@ func (c *career) spellings(who people) []Spelling {
 	}
 	var list []Spelling
 	for id, n := range games {
-		list = append(list, Spelling{who[id].name, n})
+		list = append(list, Spelling{who[id].withID(), n})
 	}
 	slices.SortFunc(list, func(a, b Spelling) int { return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Name, b.Name)) })
 	return list

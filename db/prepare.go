@@ -107,10 +107,11 @@ func (o *opt) Scan(src any) error {
 // A name is a name that may be absent.
 type name struct {
 	opt
-	folded string
+	folded     string
+	personalID string // of a player: what the record's id tag says, "" for none
 }
 
-func (f *folder) name(o opt) name { return name{o, f.fold(o.text)} }
+func (f *folder) name(o opt) name { return name{opt: o, folded: f.fold(o.text)} }
 
 // A Preparer makes records ready. It may be used for any number of them, but by
 // one goroutine at a time.
@@ -302,13 +303,37 @@ func (g *gameRow) setTags(tags []notation.Tag, pr *Preparer, contradictory bool)
 		columns := g.columnTags(nil)
 		if told = len(columns); len(tags) < told || !slices.EqualFunc(columns, tags[:told], sameTag) {
 			g.allTags = opt{toJSON(pairs(tags)), true}
+			g.setPersonalIDs(tags)
 			return result
 		}
 	}
 	if told < len(tags) {
 		g.tags = opt{toJSON(pairs(tags[told:])), true}
+		g.setPersonalIDs(tags[told:])
 	}
 	return result
+}
+
+// setPersonalIDs reads the tags that tell players of one name apart. Of a repeated
+// one the first counts.
+func (g *gameRow) setPersonalIDs(tags []notation.Tag) {
+	for _, tag := range slices.Backward(tags) {
+		switch {
+		case strings.EqualFold(tag.Name, "SouthID"):
+			g.south.setPersonalID(tag.Value)
+		case strings.EqualFold(tag.Name, "NorthID"):
+			g.north.setPersonalID(tag.Value)
+		}
+	}
+}
+
+// setPersonalID gives a player what its id tag says, unless that is nothing, or the
+// player nobody.
+func (n *name) setPersonalID(value string) {
+	n.personalID = ""
+	if !isNoName(n.folded) && !isNoName(fold(value)) {
+		n.personalID = value
+	}
 }
 
 func sameTag(a, b notation.Tag) bool { return a.Name == b.Name && a.Value == b.Value }

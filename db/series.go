@@ -154,7 +154,7 @@ func readMatches(ctx context.Context, s *snapshot, w *where) (map[string][]Serie
 			return err
 		}
 		folded := names.fold(g.match)
-		if folded == "" || folded == "?" {
+		if isNoName(folded) {
 			return nil
 		}
 		g.Result, g.Round, g.Date = notation.Result(result), round.text, date.text

@@ -22,6 +22,9 @@ type Score struct {
 // NoResult returns the number of games without a result.
 func (s Score) NoResult() int { return s.Games - s.Won - s.Drawn - s.Lost }
 
+// Points returns the points: 1 for a game that was won, half of one for a draw.
+func (s Score) Points() float64 { return float64(s.Won) + float64(s.Drawn)/2 }
+
 // Plus returns the score of the games of both.
 func (s Score) Plus(t Score) Score {
 	return Score{
@@ -151,23 +154,33 @@ func (s *Standing) Games() int { return s.Sides[rules.South].Games + s.Sides[rul
 
 // Players returns the standings of the games that the filter chooses, one for
 // each player and ruleset, the most games first. Names that fold alike are one
-// player; "?" is none. Contradictory games count only where the filter asks for
-// their verdict.
+// player, unless ids tell them apart, and so are aliases; "?" is none.
+// Contradictory games count only where the filter asks for their verdict.
 func (a *Archive) Players(ctx context.Context, f Filter) (list []Standing, err error) {
+	err = a.standings(ctx, &f, func(_ *snapshot, _ people, standings []Standing) error {
+		list = standings
+		return nil
+	})
+	return list, err
+}
+
+// standings calls yield with the standings that Players returns.
+func (a *Archive) standings(ctx context.Context, f *Filter, yield func(s *snapshot, who people, list []Standing) error) error {
 	read, scores := a.scanView, scannedStandings
 	if f.onlyRules().Empty() {
 		read, scores = a.view, storedStandings
 	}
-	err = read(ctx, func(s *snapshot) error {
-		all, err := scores(ctx, s, &f)
+	return read(ctx, func(s *snapshot) error {
+		all, err := scores(ctx, s, f)
 		if err != nil {
 			return err
 		}
 		who, err := readPeople(ctx, s)
-		list = who.standings(all, nil)
-		return err
+		if err != nil {
+			return err
+		}
+		return yield(s, who, who.standings(all, nil))
 	})
-	return list, err
 }
 
 // storedStandings reads the standings of the rulesets that the filter leaves.
@@ -219,56 +232,6 @@ func scannedStandings(ctx context.Context, s *snapshot, f *Filter) (tables, erro
 		all.merge(part)
 	}
 	return all, err
-}
-
-// people tell by the id of each spelling who is meant. All that is one person
-// under several names is decided here.
-type people map[int64]spelling
-
-// A spelling is a name as records have it. Its person is nil where it is no name.
-type spelling struct {
-	name   string
-	person *person
-}
-
-// A person is a player, under all the spellings of the name.
-type person struct {
-	name  string // the spelling that most games of the archive have
-	games int    // so many
-}
-
-// readPeople reads who is who.
-func readPeople(ctx context.Context, s *snapshot) (people, error) {
-	rows, err := s.tx.QueryContext(ctx, `
-		SELECT id, name, folded, ifnull(games, 0)
-		FROM player LEFT JOIN (SELECT player, sum(games) AS games FROM standing GROUP BY player) ON player = id`)
-	if err != nil {
-		return nil, err
-	}
-	who := make(people)
-	byName := make(map[string]*person)
-	err = each(rows, func() error {
-		var id int64
-		var name, folded string
-		var games int
-		if err := rows.Scan(&id, &name, &folded, &games); err != nil {
-			return err
-		}
-		if folded == "" || folded == "?" {
-			who[id] = spelling{name: name}
-			return nil
-		}
-		p := byName[folded]
-		if p == nil {
-			p = &person{name: name, games: games}
-			byName[folded] = p
-		} else if games > p.games || games == p.games && name < p.name {
-			p.name, p.games = name, games
-		}
-		who[id] = spelling{name, p}
-		return nil
-	})
-	return who, err
 }
 
 // standings brings together what belongs to one person. What belongs to nobody

@@ -306,10 +306,13 @@ func (w *writer) rulesetID(r rules.Ruleset) (int64, error) {
 
 // A nameTable is one of the tables of names, with the ids that are known.
 type nameTable struct {
-	ids    map[string]int64
-	last   string // the name that was asked for last, which is mostly the next one's too
+	ids    map[nameKey]int64
+	last   nameKey // what was asked for last, which is mostly the next one too
 	lastID int64
 }
+
+// A nameKey is what tells the rows of a table of names apart.
+type nameKey struct{ text, personalID string }
 
 // The tables of names.
 const (
@@ -323,29 +326,37 @@ var nameTables = [...]string{players: "player", events: "event", sites: "site"}
 // nameID returns the id of a name in its table.
 func (w *writer) nameID(table int, n *name) (int64, error) {
 	t := &w.names[table]
-	if t.lastID != 0 && t.last == n.text {
+	key := nameKey{n.text, n.personalID}
+	if t.lastID != 0 && t.last == key {
 		return t.lastID, nil
 	}
-	id, ok := t.ids[n.text]
+	id, ok := t.ids[key]
 	if !ok {
 		var err error
-		if id, err = w.addName(nameTables[table], n); err != nil {
+		if id, err = w.addName(table, n); err != nil {
 			return 0, err
 		}
 		if t.ids == nil || len(t.ids) == maxKnown {
-			t.ids = make(map[string]int64)
+			t.ids = make(map[nameKey]int64)
 		}
-		t.ids[n.text] = id
+		t.ids[key] = id
 	}
-	t.last, t.lastID = n.text, id
+	t.last, t.lastID = key, id
 	return id, nil
 }
 
 // addName returns the id of a name, which is added to the table if it is not there.
-func (w *writer) addName(table string, n *name) (id int64, err error) {
-	there, err := w.numbers("SELECT id FROM "+table+" WHERE name = ?", []any{n.text}, &id)
+func (w *writer) addName(table int, n *name) (id int64, err error) {
+	find, insert := "SELECT id FROM "+nameTables[table]+" WHERE name = ?", "INSERT INTO "+nameTables[table]+" (name, folded) VALUES (?, ?)"
+	key := []any{n.text}
+	values := []any{n.text, n.folded}
+	if table == players {
+		find, insert = find+" AND personal_id = ?", "INSERT INTO player (name, folded, personal_id) VALUES (?, ?, ?)"
+		key, values = append(key, n.personalID), append(values, n.personalID)
+	}
+	there, err := w.numbers(find, key, &id)
 	if err == nil && !there {
-		id, err = w.insert("INSERT INTO "+table+" (name, folded) VALUES (?, ?)", n.text, n.folded)
+		id, err = w.insert(insert, values...)
 	}
 	return id, err
 }

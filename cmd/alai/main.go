@@ -204,6 +204,8 @@ func newApp(s *streams) *cli.App {
 			newStatsCommand(s),
 			newPlayersCommand(s),
 			newPlayerCommand(s),
+			newPlayerAliasCommand(s),
+			newCrosstableCommand(s),
 			newSeriesCommand(s),
 			newExportCommand(s),
 			newDuplicatesCommand(s),

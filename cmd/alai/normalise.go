@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,10 +23,7 @@ func normalise(app *cli.App, args []string) ([]string, error) {
 	}
 	if words.command == "help" {
 		words.help = true
-		words.command = ""
-		if len(words.rest) > 0 {
-			words.command = words.rest[0]
-		}
+		words.command, _ = leading(app, words.rest)
 	}
 	if words.command == "" {
 		if len(words.flags) > 0 {
@@ -100,12 +98,14 @@ func (f *flagWord) check(known cli.Flag) error {
 // split takes a command line apart. Which flags take a value does not depend on
 // the command: a name means the same for every command that has it.
 func split(app *cli.App, args []string) (line commandLine) {
+	var words, behind []string // the others, and those behind "--"
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		switch {
 		case arg == "--":
-			line.add(args[i+1:]...)
-			return line
+			behind = args[i+1:]
+			i = len(args)
+			continue
 		case arg == "--help" || arg == "-h":
 			line.help = true
 			continue
@@ -113,7 +113,7 @@ func split(app *cli.App, args []string) (line commandLine) {
 			line.version = true
 			continue
 		case len(arg) < 2 || arg[0] != '-' || arg[1] == '#': // -#2 is a game of standard input
-			line.add(arg)
+			words = append(words, arg)
 			continue
 		}
 		var f flagWord
@@ -125,14 +125,24 @@ func split(app *cli.App, args []string) (line commandLine) {
 		}
 		line.flags = append(line.flags, f)
 	}
+	if len(words) == 0 && len(behind) > 0 {
+		words, behind = behind[:1], behind[1:]
+	}
+	line.command, line.rest = leading(app, words)
+	line.rest = slices.Concat(line.rest, behind)
 	return line
 }
 
-func (l *commandLine) add(words ...string) {
-	if l.command == "" && len(words) > 0 {
-		l.command, words = words[0], words[1:]
+// leading returns the command that words begin with, which may be two of them, and
+// the others.
+func leading(app *cli.App, words []string) (command string, others []string) {
+	switch {
+	case len(words) == 0:
+		return "", nil
+	case len(words) > 1 && app.Command(words[0]+" "+words[1]) != nil:
+		return words[0] + " " + words[1], words[2:]
 	}
-	l.rest = append(l.rest, words...)
+	return words[0], words[1:]
 }
 
 // takesValue reports whether some command's flag of that name takes a value.

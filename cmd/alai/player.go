@@ -79,6 +79,10 @@ func runPlayer(ctx context.Context, opt *playerOptions, s *streams) error {
 		err := complainOfPlayer(ctx, s, games.archive, none)
 		return finish(err, games.status.worse(statusFaulty))
 	}
+	if errors.As(err, new(*db.SeveralPlayersError)) {
+		s.complain(err)
+		return games.status.worse(statusFaulty)
+	}
 	if err != nil {
 		return err
 	}

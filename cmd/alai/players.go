@@ -18,6 +18,7 @@ type playersOptions struct {
 
 	sort            string
 	limit, minGames int
+	elo             bool
 	args            []string
 }
 
@@ -34,6 +35,7 @@ func newPlayersCommand(s *streams) *cli.Command {
 			&cli.StringFlag{Name: "sort", Usage: "the column that gives the order; -games for the most first", Value: mostFirst, Destination: &opt.sort},
 			&cli.IntFlag{Name: "limit", Usage: "at most so many rows", DefaultText: "all", Destination: &opt.limit},
 			&cli.IntFlag{Name: "min-games", Usage: "leave out who has fewer games", Destination: &opt.minGames},
+			&cli.BoolFlag{Name: "elo", Usage: "ratings from these games too", Destination: &opt.elo},
 		}, opt.flagsBut()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
@@ -47,6 +49,9 @@ func runPlayers(ctx context.Context, opt *playersOptions, s *streams) error {
 		return err
 	}
 	columns := standingColumns("player")
+	if opt.elo {
+		columns = append(columns, number("elo"), number("elo_error"))
+	}
 	order, err := parseOrder(opt.sort, keys(columns))
 	if err != nil {
 		return err
@@ -56,24 +61,50 @@ func runPlayers(ctx context.Context, opt *playersOptions, s *streams) error {
 		return err
 	}
 	defer games.close()
-	list, err := games.archive.Players(ctx, games.filter)
+	list, err := opt.standings(ctx, games)
 	if err != nil {
 		return err
 	}
-	list = slices.DeleteFunc(list, func(st db.Standing) bool { return st.Games() < opt.minGames })
+	list = slices.DeleteFunc(list, func(st db.RatedStanding) bool { return st.Games() < opt.minGames })
 	inOrder := opt.sort == mostFirst // they are in that order
 	if inOrder {
 		list = limited(list, opt.limit)
 	}
 	var rows [][]any
 	for i := range list {
-		rows = append(rows, standingCells(&list[i]))
+		cells := standingCells(&list[i].Standing)
+		if opt.elo {
+			cells = append(cells, ratingCells(list[i].Rating)...)
+		}
+		rows = append(rows, cells)
 	}
 	if !inOrder {
 		sortRows(rows, slices.Index(keys(columns), order.By), order.Descending)
 	}
 	err = writeTable(s, &opt.output, columns, limited(rows, opt.limit))
 	return finish(err, games.status)
+}
+
+// standings returns the standings, without ratings where none are asked for.
+func (o *playersOptions) standings(ctx context.Context, games *gameSource) ([]db.RatedStanding, error) {
+	if o.elo {
+		return games.archive.RatedPlayers(ctx, games.filter)
+	}
+	list, err := games.archive.Players(ctx, games.filter)
+	unrated := make([]db.RatedStanding, len(list))
+	for i := range list {
+		unrated[i].Standing = list[i]
+	}
+	return unrated, err
+}
+
+// ratingCells are a rating and its error, without a value where there is none.
+func ratingCells(r *db.Rating) []any {
+	if r == nil {
+		return []any{(*decimal)(nil), (*decimal)(nil)}
+	}
+	elo, off := decimal(r.Elo), decimal(r.Error)
+	return []any{&elo, &off}
 }
 
 // scoreColumns are the columns of a score.
@@ -89,7 +120,7 @@ func scoreCells(sc db.Score) []any {
 
 // scorePercent is the score in percent of the games with a result, a draw counted half.
 func scorePercent(sc db.Score) *decimal {
-	return percent(float64(sc.Won)+float64(sc.Drawn)/2, float64(sc.Won+sc.Drawn+sc.Lost))
+	return percent(sc.Points(), float64(sc.Won+sc.Drawn+sc.Lost))
 }
 
 // rulesetColumns are the columns that name a ruleset.

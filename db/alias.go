@@ -1,0 +1,205 @@
+package db
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"slices"
+)
+
+// An Alias is a spelling that means a player of another name. Either may be a name
+// or a name and id, "J. Doe #17".
+type Alias struct {
+	Spelling, Name string
+	Games          int // that have the spelling, of those that the statistics count
+}
+
+// An AliasError is the error of an alias that cannot be.
+type AliasError struct {
+	Index int // which of those that were given
+	Msg   string
+}
+
+func (e *AliasError) Error() string { return e.Msg }
+
+// readAliases reads the aliases without their games, in the order of the folded
+// spellings.
+func readAliases(ctx context.Context, q querier) (list []Alias, err error) {
+	rows, err := q.QueryContext(ctx, "SELECT spelling, name FROM alias ORDER BY folded")
+	if err != nil {
+		return nil, err
+	}
+	err = each(rows, func() error {
+		var a Alias
+		err := rows.Scan(&a.Spelling, &a.Name)
+		list = append(list, a)
+		return err
+	})
+	return list, err
+}
+
+// aliasLinks are the links that aliases make.
+func aliasLinks(list []Alias) links {
+	l := make(links, len(list))
+	for _, a := range list {
+		l.add(a) // a circle, which only another program can have made, is left open
+	}
+	return l
+}
+
+// add puts the link of an alias in, but for one that would close a circle.
+func (l links) add(a Alias) (added bool) {
+	key := spellingKey(a.Spelling)
+	l[key] = link{spellingKey(a.Name), a.Name}
+	if l.circular(key) {
+		delete(l, key)
+		return false
+	}
+	return true
+}
+
+// circular reports whether the links from a key come back to it.
+func (l links) circular(key string) bool {
+	at := key
+	for range len(l) {
+		next, ok := l[at]
+		if !ok {
+			return false
+		}
+		if at = next.to; at == key {
+			return true
+		}
+	}
+	return false
+}
+
+// Aliases returns the aliases in the order of their folded spellings.
+func (a *Archive) Aliases(ctx context.Context) (list []Alias, err error) {
+	err = a.view(ctx, func(s *snapshot) error {
+		if list, err = readAliases(ctx, s.tx); err != nil {
+			return err
+		}
+		var names []string
+		for _, alias := range list {
+			names = append(names, withoutID(spellingKey(alias.Spelling)), spellingKey(alias.Spelling))
+		}
+		rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, "FALSE", "folded IN (SELECT value FROM json_each(?))"), toJSON(names))
+		l := aliasLinks(list)
+		l.addIDs(rows)
+		games := make(map[string]int)
+		for i := range rows {
+			key := rows[i].key()
+			games[key] += rows[i].games
+			if next := l[key]; next.name == "" {
+				games[next.to] += rows[i].games
+			}
+		}
+		for i := range list {
+			list[i].Games = games[spellingKey(list[i].Spelling)]
+		}
+		return err
+	})
+	return list, err
+}
+
+// SetAliases sets aliases, all or none. A spelling that has one already gets the new
+// one instead; was has for each of those given what it was, with an empty Name
+// where it was none. An alias of nobody, of the name itself, or that closes a
+// circle with others is an *AliasError, and so is a spelling given twice for two
+// names. Records keep their spellings.
+func (a *Archive) SetAliases(ctx context.Context, list []Alias) (was []Alias, err error) {
+	was = make([]Alias, len(list))
+	err = a.change(ctx, false, func(w *writer) error {
+		have, err := readAliases(ctx, w.conn)
+		if err != nil {
+			return err
+		}
+		known := make(map[string]Alias)
+		for _, alias := range have {
+			known[spellingKey(alias.Spelling)] = alias
+		}
+		for i := range list {
+			was[i] = known[spellingKey(list[i].Spelling)]
+		}
+		if err := aliasLinks(have).set(list); err != nil {
+			return err
+		}
+		for _, alias := range list {
+			if err := w.setAlias(alias); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return was, err
+}
+
+// set puts the links of aliases in, and checks that they can be.
+func (l links) set(list []Alias) error {
+	given := make(map[string]link)
+	for i, alias := range list {
+		key, to := spellingKey(alias.Spelling), link{spellingKey(alias.Name), alias.Name}
+		before, twice := given[key]
+		switch {
+		case isNoName(key) || isNoName(to.to):
+			return &AliasError{i, "an alias takes a spelling and a name; nobody has none"}
+		case key == to.to:
+			return &AliasError{i, fmt.Sprintf("%q is the same name as %q", alias.Name, alias.Spelling)}
+		case twice && before.to != to.to:
+			return &AliasError{i, fmt.Sprintf("%q is given before as an alias of %q", alias.Spelling, before.name)}
+		}
+		given[key], l[key] = to, to
+	}
+	for i, alias := range slices.Backward(list) { // the last one closes the circle
+		if l.circular(spellingKey(alias.Spelling)) {
+			return &AliasError{i, fmt.Sprintf("%q is an alias of %q already: the two cannot be each other's", alias.Name, alias.Spelling)}
+		}
+	}
+	return nil
+}
+
+func (w *writer) setAlias(a Alias) error {
+	return w.exec("INSERT INTO alias (folded, spelling, name) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET spelling = excluded.spelling, name = excluded.name",
+		spellingKey(a.Spelling), a.Spelling, a.Name)
+}
+
+// RemoveAliases removes the aliases of spellings, and returns those that had none.
+func (a *Archive) RemoveAliases(ctx context.Context, spellings []string) (missing []string, err error) {
+	err = a.change(ctx, false, func(w *writer) error {
+		for _, spelling := range spellings {
+			there := false
+			if err := w.query("DELETE FROM alias WHERE folded = ? RETURNING folded", []any{spellingKey(spelling)},
+				func([]driver.Value) error { there = true; return nil }); err != nil {
+				return err
+			}
+			if !there {
+				missing = append(missing, spelling)
+			}
+		}
+		return nil
+	})
+	return missing, err
+}
+
+// aliases adds the aliases of the other archive, but for spellings that have one
+// here, and those that would close a circle.
+func (m *merger) aliases(ctx context.Context) error {
+	theirs, err := readAliases(ctx, m.from.tx)
+	if err != nil || len(theirs) == 0 {
+		return err
+	}
+	ours, err := readAliases(ctx, m.to.conn)
+	if err != nil {
+		return err
+	}
+	l := aliasLinks(ours)
+	for _, alias := range theirs {
+		if _, ok := l[spellingKey(alias.Spelling)]; ok || !l.add(alias) {
+			continue
+		}
+		if err := m.to.setAlias(alias); err != nil {
+			return err
+		}
+	}
+	return nil
+}
