@@ -47,6 +47,9 @@ type Archive struct {
 const (
 	everyone    = "_busy_timeout=5000"
 	readerSetup = everyone + "&_query_only=on"
+	// A page whose cells do not fit it is seen when it is read, and not when one of
+	// them is.
+	readerPragmas = "PRAGMA cell_size_check = ON"
 	// A commit is on disk when it returns. The cache holds the index of the
 	// identities of a million games, which an import reads at random. Foreign keys
 	// are not looked up again: the writer has read or made each row that it refers
@@ -94,7 +97,7 @@ func makeArchive(ctx context.Context, path string) (*Archive, error) {
 	a := newArchive(fileDSN(path))
 	err := a.open(ctx, "mode=rwc&")
 	if err == nil {
-		a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup, "")
+		a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup, readerPragmas)
 	}
 	if err == nil {
 		err = check(ctx, a.readers, path)
@@ -120,7 +123,7 @@ func Open(ctx context.Context, path string) (*Archive, error) {
 	}
 	a := newArchive(fileDSN(path))
 	open := func(mode string) error {
-		if a.readers, err = a.pool(ctx, mode+readerSetup, ""); err == nil {
+		if a.readers, err = a.pool(ctx, mode+readerSetup, readerPragmas); err == nil {
 			err = check(ctx, a.readers, path)
 		}
 		return err
@@ -174,7 +177,7 @@ func Memory(ctx context.Context) (*Archive, error) {
 	a := newArchive(func(options string) string { return name + "?vfs=memdb&" + options })
 	err := a.open(ctx, "")
 	if err == nil {
-		a.readers, err = a.pool(ctx, readerSetup, "")
+		a.readers, err = a.pool(ctx, readerSetup, readerPragmas)
 	}
 	if err == nil {
 		a.keep, err = a.readers.Conn(ctx)

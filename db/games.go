@@ -230,20 +230,18 @@ func (r *gameReader) read(rows *sql.Rows, more ...any) (*Game, *DamagedError) {
 	}
 	row.rules, row.result = r.known[ruleset], notation.Result(result)
 	row.score, row.hasScore = [2]int{int(south.Int64), int(north.Int64)}, south.Valid
-	row.first = rules.Side(northFirst)
+	row.first = rules.Side(min(uint64(northFirst), 2))
 
 	g.Rules, g.Verdict, g.Result, g.Score, g.HasScore, g.Source = row.rules, replay.Verdict(verdict), row.result, row.score, row.hasScore, source.text
 	err := g.setText(row, row.first)
 	switch {
 	case row.rules.Game == 0:
 		err = fmt.Errorf("there is no ruleset %d", ruleset)
-	case verdict < int64(replay.Contradiction) || verdict > int64(replay.Unfinished):
-		err = fmt.Errorf("its verdict is %d", verdict)
-	case result < int64(notation.Unknown) || result > int64(notation.Draw):
-		err = fmt.Errorf("its result is %d", result)
+	case err == nil:
+		err = judgeable(verdict, result)
+	}
+	switch {
 	case err != nil:
-	case northFirst > int64(rules.North):
-		err = errors.New("it is opened by neither side")
 	case row.plies != len(g.Moves):
 		err = fmt.Errorf("it has %d plies and %d moves", row.plies, len(g.Moves))
 	case row.checksum != r.checksum(g.Tags):
@@ -255,6 +253,17 @@ func (r *gameReader) read(rows *sql.Rows, more ...any) (*Game, *DamagedError) {
 		return g, &DamagedError{g.ID, err}
 	}
 	return g, nil
+}
+
+// judgeable says what is the matter with a game of such a verdict and result.
+func judgeable(verdict, result int64) error {
+	switch {
+	case verdict < int64(replay.Contradiction) || verdict > int64(replay.Unfinished):
+		return fmt.Errorf("its verdict is %d", verdict)
+	case result < int64(notation.Unknown) || result > int64(notation.Draw):
+		return fmt.Errorf("its result is %d", result)
+	}
+	return nil
 }
 
 // ErrChecksum is what is the matter with a game that has been altered since it was
@@ -269,16 +278,13 @@ func (r *gameReader) checksum(tags []notation.Tag) (sum int64) {
 
 // setText takes apart what the archive keeps as text.
 func (g *Game) setText(row *gameRow, first rules.Side) (err error) {
-	if g.Rules.Game == 0 || first > rules.North {
-		return errors.New("it is under no ruleset, or opened by neither side")
+	if g.Rules.Game == 0 {
+		return errors.New("it is under no ruleset")
 	}
 	if g.Start, err = startState(&g.Rules, row.start); err != nil {
 		return err
 	}
-	if g.Start.ToMove != first {
-		return misplacedStart(first)
-	}
-	if g.Moves, err = unpackMoves(make([]rules.Move, 0, 2*len(row.moves)), &g.Rules, first, row.moves); err != nil {
+	if g.Moves, err = unpackMoves(make([]rules.Move, 0, 2*len(row.moves)), &g.Rules, g.Start.ToMove, row.moves); err != nil {
 		return err
 	}
 	if g.Tags, err = row.allOf(); err != nil {
@@ -297,12 +303,18 @@ func (g *Game) setText(row *gameRow, first rules.Side) (err error) {
 		}
 	}
 	g.Claims, g.Closing = c.Captures, row.closing(&c)
+	if first != g.Start.ToMove {
+		return misplacedStart(first)
+	}
 	return nil
 }
 
 // misplacedStart is the error of a game whose start leaves the other side to move.
 func misplacedStart(first rules.Side) error {
-	return fmt.Errorf("%v opens it from a position with the other side to move", first)
+	if first > rules.North {
+		return errors.New("it is opened by neither side")
+	}
+	return fmt.Errorf("%v opens it, and in the position where it starts the other side is to move", first)
 }
 
 // Count returns the number of games that the filter chooses.

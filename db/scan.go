@@ -100,28 +100,38 @@ type querier interface {
 }
 
 func readRulesets(ctx context.Context, q querier) (map[int64]rules.Ruleset, error) {
-	rows, err := q.QueryContext(ctx, "SELECT id, game, pits, rules FROM ruleset")
-	if err != nil {
-		return nil, err
-	}
 	known := make(map[int64]rules.Ruleset)
-	err = each(rows, func() error {
-		var id int64
-		var game, text string
-		var pits int
-		if err := rows.Scan(&id, &game, &pits, &text); err != nil {
-			return err
-		}
-		g, err := replay.ParseGame(game)
-		if err == nil {
-			known[id], err = replay.ParseRuleset(g, pits, text)
-		}
+	err := eachRuleset(ctx, q, func(id int64, r rules.Ruleset, err error) error {
 		if err != nil {
 			return fmt.Errorf("ruleset %d of the archive: %w", id, err)
 		}
+		known[id] = r
 		return nil
 	})
 	return known, err
+}
+
+// eachRuleset calls yield with each ruleset of the archive, or with what is the
+// matter with it.
+func eachRuleset(ctx context.Context, q querier, yield func(id int64, r rules.Ruleset, err error) error) error {
+	rows, err := q.QueryContext(ctx, "SELECT id, game, pits, rules FROM ruleset")
+	if err != nil {
+		return err
+	}
+	return each(rows, func() error {
+		var id int64
+		var game, text string
+		var pits int
+		var r rules.Ruleset
+		err := rows.Scan(&id, &game, &pits, &text)
+		if err == nil {
+			var g rules.Game
+			if g, err = replay.ParseGame(game); err == nil {
+				r, err = replay.ParseRuleset(g, pits, text)
+			}
+		}
+		return yield(id, r, err)
+	})
 }
 
 // rulesetID returns the id of a ruleset, false where the archive has no game of
@@ -238,6 +248,9 @@ func eachPlayed(ctx context.Context, q querier, w *where, known map[int64]rules.
 	to := row.to(&verdict, &result, &south, &north, &termination, &g.players[rules.South], &g.players[rules.North])
 	return each(rows, func() error {
 		if err := rows.Scan(to...); err != nil {
+			return &DamagedError{row.id, err}
+		}
+		if err := judgeable(verdict, result); err != nil {
 			return &DamagedError{row.id, err}
 		}
 		g.verdict, g.result = replay.Verdict(verdict), notation.Result(result)
