@@ -80,10 +80,10 @@ func (c *checker) fault(kind FaultKind, derived bool, where, format string, args
 // unless makes a fault of the damage that kept a table from being read, and
 // returns any other error.
 func (c *checker) unless(err error, table string) error {
-	switch words := inWords(err); {
+	switch {
 	case err == nil:
 		return nil
-	case errors.As(words, new(*CorruptError)):
+	case unreadable(err):
 		return c.fault(FaultDatabase, false, "table "+table, "it cannot be read to its end: %v", err)
 	default:
 		return err
@@ -125,7 +125,7 @@ func (c *checker) database(ctx context.Context) error {
 			return nil
 		})
 	}
-	if errors.As(inWords(err), new(*CorruptError)) {
+	if unreadable(err) {
 		return c.fault(FaultDatabase, false, "the file", "SQLite cannot check it: %v", err)
 	}
 	return err
@@ -353,19 +353,27 @@ func newGameChecker(known map[int64]rules.Ruleset) *gameChecker {
 	return &gameChecker{gameReader: gameReader{known: known}, speller: NewSpeller(), preparer: newTextPreparer()}
 }
 
+// checkedColumns are what a gameChecker reads.
+const checkedColumns = readColumns + ", identity, date_from, date_to"
+
 // each calls yield with each game among the ids, and with what is the matter with
 // it. Where that is derived, g.preparer.p has what should be there.
 func (g *gameChecker) each(ctx context.Context, q querier, of ids, yield func(game *Game, faults []string, derived bool) error) error {
-	rows, err := q.QueryContext(ctx, "SELECT "+readColumns+", identity, date_from, date_to FROM "+readTables+
+	rows, err := q.QueryContext(ctx, "SELECT "+checkedColumns+" FROM "+readTables+
 		" WHERE game.id BETWEEN ? AND ? ORDER BY game.id", of.first, of.last)
 	if err != nil {
 		return err
 	}
 	return each(rows, func() error {
-		game, damage := g.read(rows, &g.identity, &g.from, &g.to)
-		faults, derived := g.check(game, damage)
-		return yield(game, faults, derived)
+		return yield(g.next(rows))
 	})
+}
+
+// next reads a game and says what is the matter with it.
+func (g *gameChecker) next(rows *sql.Rows) (game *Game, faults []string, derived bool) {
+	game, damage := g.read(rows, &g.identity, &g.from, &g.to)
+	faults, derived = g.check(game, damage)
+	return game, faults, derived
 }
 
 // check says what is the matter with a game that was read. It is derived where it
@@ -584,7 +592,7 @@ func (c *checker) statistics(ctx context.Context) error {
 	}
 	have, err := stored(ctx, c.s)
 	if err != nil {
-		if errors.As(err, new(*statisticsError)) {
+		if errors.As(err, new(*StatisticsError)) {
 			return c.fault(FaultStatistics, true, "the statistics", "%v", err)
 		}
 		return c.unless(err, "of the statistics")

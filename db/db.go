@@ -10,10 +10,13 @@
 package db
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -112,6 +115,11 @@ func makeArchive(ctx context.Context, path string) (*Archive, error) {
 // Open opens the archive at path. If there is none the error is a
 // *NoArchiveError, if the file is something else a *NotArchiveError.
 func Open(ctx context.Context, path string) (*Archive, error) {
+	return openFile(ctx, path, readerPragmas, check)
+}
+
+// openFile opens a file for reading, if it is what check looks for.
+func openFile(ctx context.Context, path, pragmas string, check func(context.Context, querier, string) error) (*Archive, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -123,7 +131,7 @@ func Open(ctx context.Context, path string) (*Archive, error) {
 	}
 	a := newArchive(fileDSN(path))
 	open := func(mode string) error {
-		if a.readers, err = a.pool(ctx, mode+readerSetup, readerPragmas); err == nil {
+		if a.readers, err = a.pool(ctx, mode+readerSetup, pragmas); err == nil {
 			err = check(ctx, a.readers, path)
 		}
 		return err
@@ -161,12 +169,26 @@ func openError(path string, err error) error {
 	var corrupt *CorruptError
 	var not *NotArchiveError
 	switch {
-	case errors.As(inWords(err), &corrupt):
+	case errors.As(inWords(err), &corrupt) && !isMarked(path):
 		return &NotArchiveError{Path: path, Msg: "it is no SQLite database, or a damaged one"}
 	case errors.As(err, &not):
 		return err
 	}
 	return fmt.Errorf("opening the archive %s: %w", path, inWords(err))
+}
+
+// isMarked reports whether the file begins as a database with the mark of an
+// archive.
+func isMarked(path string) bool {
+	const mark = 68 // where SQLite keeps the application's id
+	var head [mark + 4]byte
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	_, err = io.ReadFull(file, head[:])
+	return err == nil && bytes.HasPrefix(head[:], []byte("SQLite format 3\x00")) && binary.BigEndian.Uint32(head[mark:]) == applicationID
 }
 
 var memories atomic.Int64
@@ -233,7 +255,7 @@ func (a *Archive) open(ctx context.Context, options string) (err error) {
 }
 
 // check reports whether the database is an archive that this version can read.
-func check(ctx context.Context, pool *sql.DB, path string) error {
+func check(ctx context.Context, pool querier, path string) error {
 	// In one statement, as another program may be making the archive.
 	var id, version, objects int
 	err := pool.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)

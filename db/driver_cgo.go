@@ -61,6 +61,13 @@ func inWords(err error) error {
 	return err
 }
 
+// unreadable reports whether err says that a part of the file is damaged, or cannot
+// be read from the disk.
+func unreadable(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && (e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB || e.Code == sqlite3.ErrIoErr)
+}
+
 // cannotOpen reports whether err says that SQLite could not open the file.
 func cannotOpen(err error) bool {
 	var e sqlite3.Error

@@ -209,9 +209,10 @@ const (
 
 // A gameReader reads games, and what is the matter with them.
 type gameReader struct {
-	known map[int64]rules.Ruleset
-	row   gameRow // of the last game
-	sum   []byte  // what its checksum was made of
+	known   map[int64]rules.Ruleset
+	row     gameRow // of the last game
+	ruleset int64   // its id
+	sum     []byte  // what its checksum was made of
 }
 
 // read reads a row of readColumns, with more columns behind them. Of a game that
@@ -220,15 +221,15 @@ func (r *gameReader) read(rows *sql.Rows, more ...any) (*Game, *DamagedError) {
 	g := new(Game)
 	r.row = gameRow{}
 	row := &r.row
-	var ruleset, verdict, result, northFirst int64
+	var verdict, result, northFirst int64
 	var south, north sql.NullInt64
 	var source opt
-	if err := rows.Scan(append([]any{&g.ID, &ruleset, &verdict, &result, &row.plies, &south, &north, &row.moves, &northFirst, &row.start,
+	if err := rows.Scan(append([]any{&g.ID, &r.ruleset, &verdict, &result, &row.plies, &south, &north, &row.moves, &northFirst, &row.start,
 		&row.event.opt, &row.site.opt, &row.date, &row.round, &row.south.opt, &row.north.opt, &row.termination, &row.match, &row.matchTarget,
 		&row.tags, &row.allTags, &row.annotations, &row.claims, &source, &g.SourceLine, &g.SourceGame, &g.Engine, &row.checksum}, more...)...); err != nil {
 		return g, &DamagedError{g.ID, err}
 	}
-	row.rules, row.result = r.known[ruleset], notation.Result(result)
+	row.rules, row.result = r.known[r.ruleset], notation.Result(result)
 	row.score, row.hasScore = [2]int{int(south.Int64), int(north.Int64)}, south.Valid
 	row.first = rules.Side(min(uint64(northFirst), 2))
 
@@ -236,7 +237,7 @@ func (r *gameReader) read(rows *sql.Rows, more ...any) (*Game, *DamagedError) {
 	err := g.setText(row, row.first)
 	switch {
 	case row.rules.Game == 0:
-		err = fmt.Errorf("there is no ruleset %d", ruleset)
+		err = fmt.Errorf("there is no ruleset %d", r.ruleset)
 	case err == nil:
 		err = judgeable(verdict, result)
 	}

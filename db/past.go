@@ -24,7 +24,7 @@ func past(of ids, read func(of ids) (last int64, err error), damaged func(of ids
 				return err
 			}
 			last = damage.ID
-		case !errors.As(inWords(err), new(*CorruptError)):
+		case !unreadable(err):
 			return err
 		}
 		switch {
@@ -61,7 +61,7 @@ func eachSound(ctx context.Context, q querier, w *where, of ids, known map[int64
 // the games cannot be read to its ends.
 func (s *snapshot) bounds(ctx context.Context) (ids, error) {
 	all, err := s.ids(ctx)
-	if !errors.As(inWords(err), new(*CorruptError)) {
+	if err == nil || !unreadable(err) {
 		return all, err
 	}
 	all = ids{1, 0}

@@ -143,7 +143,7 @@ func stored(ctx context.Context, s *snapshot) (map[string]statsRow, error) {
 			var key string
 			var r statsRow
 			if err := list.Scan(&key, &r[0], &r[1], &r[2], &r[3], &r[4], &r[5], &r[6], &r[7], &r[8]); err != nil {
-				return &statisticsError{err.Error()}
+				return &StatisticsError{err.Error()}
 			}
 			rows[key] = r
 			return nil
@@ -154,7 +154,10 @@ func stored(ctx context.Context, s *snapshot) (map[string]statsRow, error) {
 	return rows, nil
 }
 
-// A statisticsError is the error of statistics that cannot be those of any games.
-type statisticsError struct{ msg string }
+// A StatisticsError is the error of statistics that cannot be those of any games.
+// Repair makes them anew.
+type StatisticsError struct{ Msg string }
 
-func (e *statisticsError) Error() string { return e.msg }
+func (e *StatisticsError) Error() string {
+	return "the archive's statistics are damaged: " + e.Msg
+}

@@ -211,6 +211,7 @@ func newApp(s *streams) *cli.App {
 			newDeleteCommand(s),
 			newMergeCommand(s),
 			newSplitCommand(s),
+			newCheckCommand(s),
 			newRejectsCommand(s),
 			newMovesCommand(s),
 			newPerftCommand(s),
