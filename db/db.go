@@ -115,11 +115,14 @@ func makeArchive(ctx context.Context, path string) (*Archive, error) {
 // Open opens the archive at path. If there is none the error is a
 // *NoArchiveError, if the file is something else a *NotArchiveError.
 func Open(ctx context.Context, path string) (*Archive, error) {
-	return openFile(ctx, path, readerPragmas, check)
+	return openFile(ctx, path, func(a *Archive, mode string) (*sql.DB, error) {
+		return a.pool(ctx, mode+readerSetup, readerPragmas)
+	}, check)
 }
 
-// openFile opens a file for reading, if it is what check looks for.
-func openFile(ctx context.Context, path, pragmas string, check func(context.Context, querier, string) error) (*Archive, error) {
+// openFile opens a file for reading by connect, if it is what check looks for.
+func openFile(ctx context.Context, path string, connect func(a *Archive, mode string) (*sql.DB, error),
+	check func(context.Context, querier, string) error) (*Archive, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -131,7 +134,7 @@ func openFile(ctx context.Context, path, pragmas string, check func(context.Cont
 	}
 	a := newArchive(fileDSN(path))
 	open := func(mode string) error {
-		if a.readers, err = a.pool(ctx, mode+readerSetup, pragmas); err == nil {
+		if a.readers, err = connect(a, mode); err == nil {
 			err = check(ctx, a.readers, path)
 		}
 		return err

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -36,7 +37,7 @@ func (e *LostError) Unwrap() error { return e.Err }
 // Where the archive's own index of its games can be read, no game is lost without
 // being told.
 func Salvage(ctx context.Context, path string, yield func(g *Game, damage error) error) error {
-	a, err := openFile(ctx, path, salvagePragmas, hasGames)
+	a, err := openFile(ctx, path, func(a *Archive, mode string) (*sql.DB, error) { return connectDamaged(ctx, a.dsn(mode)) }, hasGames)
 	if err != nil {
 		return err
 	}
@@ -50,9 +51,13 @@ func Salvage(ctx context.Context, path string, yield func(g *Game, damage error)
 	return inWords(s.run(ctx))
 }
 
-// salvagePragmas lets SQLite open files that are shorter than they should be, and
-// schemas of which it does not understand all.
-const salvagePragmas = "PRAGMA writable_schema = ON"
+// connectDamaged opens a file that is shorter than it should be, or whose schema
+// SQLite does not understand all of. A database in memory has it at its side, since
+// such leave has to be given before the file is looked at.
+func connectDamaged(ctx context.Context, dsn string) (*sql.DB, error) {
+	beside := newArchive(func(options string) string { return "file::memory:?" + options })
+	return beside.pool(ctx, readerSetup, "PRAGMA writable_schema = ON; ATTACH '"+strings.ReplaceAll(dsn, "'", "''")+"' AS damaged")
+}
 
 // hasGames reports whether a database has a table of games.
 func hasGames(ctx context.Context, pool querier, path string) error {
