@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -37,18 +38,35 @@ func (e *LostError) Unwrap() error { return e.Err }
 // Where the archive's own index of its games can be read, no game is lost without
 // being told.
 func Salvage(ctx context.Context, path string, yield func(g *Game, damage error) error) error {
+	s := salvager{yield: yield, seen: make(idSet), wanted: func(int64) bool { return true }}
+	lost, err := s.inOrder(ctx, path)
+	if err == nil && len(lost.gaps) > 0 {
+		err = s.leaves(ctx, path, lost.has)
+		if unreadable(err) {
+			err = nil // what is lost is told
+		}
+	}
+	if err != nil {
+		return inWords(err)
+	}
+	return s.tell(lost)
+}
+
+// inOrder reads the archive as it is meant to be read, and returns what could not
+// be read.
+func (s *salvager) inOrder(ctx context.Context, path string) (lost lostGames, err error) {
 	a, err := openFile(ctx, path, func(a *Archive, mode string) (*sql.DB, error) { return connectDamaged(ctx, a.dsn(mode)) }, hasGames)
 	if err != nil {
-		return err
+		return lost, err
 	}
 	defer a.Close()
 	tx, err := a.readers.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("reading the archive: %w", inWords(err))
+		return lost, fmt.Errorf("reading the archive: %w", err)
 	}
 	defer tx.Rollback()
-	s := salvager{snapshot: &snapshot{tx: tx, txs: []querier{tx}}, yield: yield, seen: make(idSet)}
-	return inWords(s.run(ctx))
+	s.snapshot = &snapshot{tx: tx, txs: []querier{tx}}
+	return s.run(ctx)
 }
 
 // connectDamaged opens a file that is shorter than it should be, or whose schema
@@ -72,12 +90,13 @@ func hasGames(ctx context.Context, pool querier, path string) error {
 // A salvager reads a damaged archive.
 type salvager struct {
 	*snapshot
-	yield func(*Game, error) error
-	games *gameChecker
-	seen  idSet // the ids of the games that were read
+	yield  func(*Game, error) error
+	games  *gameChecker
+	wanted func(id int64) bool // the games that are to be read
+	seen   idSet               // the ids of those that were
 }
 
-func (s *salvager) run(ctx context.Context) error {
+func (s *salvager) run(ctx context.Context) (lost lostGames, err error) {
 	s.known = make(map[int64]rules.Ruleset)
 	if err := eachRuleset(ctx, s.tx, func(id int64, r rules.Ruleset, err error) error {
 		if err == nil {
@@ -85,15 +104,22 @@ func (s *salvager) run(ctx context.Context) error {
 		}
 		return nil
 	}); err != nil && !unreadable(err) {
-		return err
+		return lost, err
 	}
 	s.games = newGameChecker(s.known)
 	of, err := s.bounds(ctx)
 	if err != nil {
-		return err
+		return lost, err
 	}
-	var lost gaps
-	err = past(of, func(of ids) (last int64, err error) {
+	if err := s.read(ctx, of, lost.add); err != nil {
+		return lost, err
+	}
+	return s.indexed(ctx, lost)
+}
+
+// read reads the games of some ids, and calls gone with those that cannot be read.
+func (s *salvager) read(ctx context.Context, of ids, gone func(ids, error) error) error {
+	return past(of, func(of ids) (last int64, err error) {
 		err = s.games.each(ctx, s.tx, of, func(g *Game, faults []string, derived bool) error {
 			last = g.ID
 			return s.salvage(g, faults, derived, nil)
@@ -105,17 +131,16 @@ func (s *salvager) run(ctx context.Context) error {
 				return err
 			}
 		}
-		return lost.add(of, err)
+		return gone(of, err)
 	})
-	if err != nil {
-		return err
-	}
-	return s.tellLost(ctx, lost)
 }
 
 // salvage yields a game that was read, as it was archived if that can be found
 // out. Missing are its names that cannot be read.
 func (s *salvager) salvage(g *Game, faults []string, derived bool, missing error) error {
+	if !s.wanted(g.ID) {
+		return nil
+	}
 	s.seen.add(g.ID)
 	if len(faults) == 0 {
 		return s.yield(g, nil)
@@ -236,37 +261,57 @@ func (s *salvager) name(ctx context.Context, game int64, column, table, name str
 	return n, err
 }
 
-// tellLost tells which games were not read: those of the index of the games, or
-// where that cannot be read to its end either, all that may have been in the gaps.
-func (s *salvager) tellLost(ctx context.Context, lost gaps) error {
-	cause := errors.New("its row is not where the index says")
-	if len(lost) > 0 {
-		cause = lost[0].err
-	}
-	var indexed []int64
+// lostGames are games that could not be read.
+type lostGames struct {
+	gaps
+	sure bool // they are those of the index of the games; else all that may have been there
+}
+
+// has reports whether a game is among them.
+func (l *lostGames) has(id int64) bool {
+	at, found := slices.BinarySearchFunc(l.gaps, id, func(g gap, id int64) int { return cmp.Compare(g.last, id) })
+	return found || at < len(l.gaps) && l.gaps[at].ids.has(id)
+}
+
+// indexed returns which games are lost by the index of the games, if that can be
+// read to its end.
+func (s *salvager) indexed(ctx context.Context, lost lostGames) (lostGames, error) {
+	var missing []int64
 	err := s.eachID(ctx, "SELECT id FROM game INDEXED BY game_identity", func(id int64) {
 		if !s.seen.has(id) {
-			indexed = append(indexed, id)
+			missing = append(missing, id)
 		}
 	})
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return lost, ctx.Err()
 	}
 	if err != nil {
-		for _, gap := range lost {
-			if err := s.yield(nil, &LostError{gap.first, gap.last, false, gap.err}); err != nil {
-				return err
-			}
-		}
-		return nil
+		return lost, nil
 	}
-	slices.Sort(indexed)
-	var sure gaps
-	for _, id := range indexed {
+	cause := errors.New("it is not where the index says")
+	if len(lost.gaps) > 0 {
+		cause = lost.gaps[0].err
+	}
+	slices.Sort(missing)
+	sure := lostGames{sure: true}
+	for _, id := range missing {
 		sure.add(ids{id, id}, cause)
 	}
-	for _, gap := range sure {
-		if err := s.yield(nil, &LostError{gap.first, gap.last, true, gap.err}); err != nil {
+	return sure, nil
+}
+
+// tell tells which games are lost for good.
+func (s *salvager) tell(lost lostGames) error {
+	var gone gaps
+	for _, gap := range lost.gaps {
+		for id := gap.first; id <= gap.last; id++ {
+			if !s.seen.has(id) {
+				gone.add(ids{id, id}, gap.err)
+			}
+		}
+	}
+	for _, gap := range gone {
+		if err := s.yield(nil, &LostError{gap.first, gap.last, lost.sure, gap.err}); err != nil {
 			return err
 		}
 	}
