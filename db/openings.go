@@ -208,9 +208,11 @@ func (t *table) moves(ctx context.Context, s *rules.State) ([]OpeningMove, bool,
 			return err
 		}
 		var err error
-		m.Move, err = replay.ParseMove(t.rules, letter)
+		if m.Move, err = replay.ParseMove(t.rules, letter); err != nil {
+			return &StatisticsError{err.Error()}
+		}
 		list = append(list, m)
-		return err
+		return nil
 	})
 	if err != nil || list != nil {
 		return list, true, err

@@ -103,7 +103,7 @@ func readRulesets(ctx context.Context, q querier) (map[int64]rules.Ruleset, erro
 	known := make(map[int64]rules.Ruleset)
 	err := eachRuleset(ctx, q, func(id int64, r rules.Ruleset, err error) error {
 		if err != nil {
-			return fmt.Errorf("ruleset %d of the archive: %w", id, err)
+			return &CorruptError{fmt.Errorf("its ruleset %d: %w", id, err)}
 		}
 		known[id] = r
 		return nil
