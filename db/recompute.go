@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"alai/replay"
 	"alai/replay/rules"
@@ -35,17 +36,38 @@ type difference struct{ row, what string }
 // have. They are in the order of the rows.
 func differences(have, want map[string]statsRow) (list []difference) {
 	for key, row := range have {
-		if want[key] != row {
-			list = append(list, difference{key, fmt.Sprintf("the archive has %v, the games make %v", row, want[key])})
+		switch should, ok := want[key]; {
+		case !ok:
+			list = append(list, difference{key, "no game makes it"})
+		case should != row:
+			list = append(list, difference{key, row.unlike(key, &should)})
 		}
 	}
-	for key, row := range want {
+	for key := range want {
 		if _, ok := have[key]; !ok {
-			list = append(list, difference{key, fmt.Sprintf("the archive has nothing, the games make %v", row)})
+			list = append(list, difference{key, "it is missing"})
 		}
 	}
 	slices.SortFunc(list, func(a, b difference) int { return cmp.Compare(a.row, b.row) })
 	return list
+}
+
+// statsColumns are the columns of statsRows, by the table.
+var statsColumns = map[string][]string{
+	"tally": {"n"}, "position": {"games", "onward"}, "standing": {"games", "won", "drawn", "lost", "scored", "margin_sum"},
+	"opening": {"games", "south", "draws", "north", "unfinished", "complete", "scored", "margin_sum", "plies_sum"},
+}
+
+// unlike tells in which columns the row differs from what it should be.
+func (r *statsRow) unlike(key string, should *statsRow) string {
+	table, _, _ := strings.Cut(key, " ")
+	var parts []string
+	for i, column := range statsColumns[table] {
+		if r[i] != should[i] {
+			parts = append(parts, fmt.Sprintf("%s is kept as %d and is %d", column, r[i], should[i]))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // A statsRow is the numbers of a row of the statistics; what a table does not
