@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -137,10 +138,14 @@ func TestDamagedFile(t *testing.T) {
 		}
 		want = append(want, fmt.Sprint(answer))
 	}
-	games := make(map[int64]string)
+	games := make(map[string]bool)
 	sp := NewSpeller()
+	record := func(g *Game) string {
+		_, text, _ := strings.Cut(spelled(sp, g), " ") // without its id, which a bit may change
+		return text
+	}
 	for _, g := range all(t, a, Filter{}) {
-		games[g.ID] = spelled(sp, g)
+		games[record(g)] = true
 	}
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
@@ -174,8 +179,8 @@ func TestDamagedFile(t *testing.T) {
 		}
 		err = Salvage(ctx, path, func(g *Game, damage error) error {
 			switch {
-			case damage == nil && games[g.ID] != spelled(sp, g):
-				t.Errorf("seed %d, %s: salvaged %q, was %q", seed, how, spelled(sp, g), games[g.ID])
+			case damage == nil && !games[record(g)]:
+				t.Errorf("seed %d, %s: salvaged as a sound game %q", seed, how, spelled(sp, g))
 			case damage == nil:
 				salvaged++
 			}
