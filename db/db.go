@@ -180,6 +180,9 @@ func openError(path string, err error) error {
 	return fmt.Errorf("opening the archive %s: %w", path, inWords(err))
 }
 
+// fileMark is what every SQLite database begins with.
+const fileMark = "SQLite format 3\x00"
+
 // isMarked reports whether the file begins as a database with the mark of an
 // archive.
 func isMarked(path string) bool {
@@ -191,7 +194,7 @@ func isMarked(path string) bool {
 	}
 	defer file.Close()
 	_, err = io.ReadFull(file, head[:])
-	return err == nil && bytes.HasPrefix(head[:], []byte("SQLite format 3\x00")) && binary.BigEndian.Uint32(head[mark:]) == applicationID
+	return err == nil && bytes.HasPrefix(head[:], []byte(fileMark)) && binary.BigEndian.Uint32(head[mark:]) == applicationID
 }
 
 var memories atomic.Int64

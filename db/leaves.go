@@ -1,11 +1,15 @@
 package db
 
 import (
+	"bytes"
 	"context"
+	"database/sql"
 	"encoding/binary"
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 )
 
 // A leafCopy is a copy of a damaged archive, in which pages with games, found by
@@ -26,7 +30,8 @@ const (
 	atChanges      = 24
 	leafPage       = 0x0d
 	leafHead       = 8
-	minGameColumns = 20 // a row of the table of the games has more, all others have less
+	usualPage      = 8192 // in bytes
+	minGameColumns = 20   // a row of the table of the games has more, all others have less
 )
 
 // newLeafCopy copies the file at path to a temporary one, which close removes.
@@ -55,11 +60,11 @@ func newLeafCopy(path string) (c *leafCopy, err error) {
 		return nil, err
 	}
 	pageSize := int64(binary.BigEndian.Uint16(head[atPageSize:]))
-	if pageSize == 1 {
+	switch {
+	case pageSize == 1:
 		pageSize = 1 << 16
-	}
-	if pageSize < 512 {
-		return nil, errors.New("the size of its pages cannot be read")
+	case pageSize < 512 || !bytes.HasPrefix(head[:], []byte(fileMark)):
+		pageSize = usualPage
 	}
 	c.page, c.pages = make([]byte, pageSize), (size+pageSize-1)/pageSize
 	if _, err := to.WriteAt([]byte{1, 1}, atVersions); err != nil {
@@ -144,24 +149,30 @@ func number(b []byte) (n uint64, rest []byte) {
 	return n, nil
 }
 
-// leaves reads the games that pass could not, from all pages on which there are
-// games. Those are left out that have been read, or that wanted does not want.
+// leaves reads the games that could not be read in their order, from all pages on
+// which there are games. Those are left out that have been read, or that wanted does
+// not want.
 func (s *salvager) leaves(ctx context.Context, path string, wanted func(id int64) bool) error {
 	c, err := newLeafCopy(path)
 	if err != nil {
 		return err
 	}
 	defer c.close()
-	pool, err := connectDamaged(ctx, fileDSN(c.Name())("mode=ro"))
+	pool, err := c.open(ctx)
+	if unreadable(err) || errors.Is(err, sql.ErrNoRows) {
+		if err := c.renewSchema(ctx); err != nil {
+			return err
+		}
+		pool, err = c.open(ctx)
+	}
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	pool.SetMaxOpenConns(1)
-	if err := pool.QueryRowContext(ctx, "SELECT rootpage FROM damaged.sqlite_schema WHERE name = 'game'").Scan(&c.root); err != nil {
+	s.snapshot = &snapshot{tx: pool, txs: []querier{pool}}
+	if err := s.begin(ctx); err != nil {
 		return err
 	}
-	s.tx = pool
 	s.wanted = func(id int64) bool { return !s.seen.has(id) && wanted(id) }
 	for page := range c.pages {
 		of, ok, err := c.put(page + 1)
@@ -176,4 +187,68 @@ func (s *salvager) leaves(ctx context.Context, path string, wanted func(id int64
 		}
 	}
 	return nil
+}
+
+// open opens the copy, and looks up with which page the table of the games begins.
+func (c *leafCopy) open(ctx context.Context) (*sql.DB, error) {
+	pool, err := connectDamaged(ctx, fileDSN(c.Name())("mode=ro"))
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(1)
+	err = pool.QueryRowContext(ctx, "SELECT rootpage FROM damaged.sqlite_schema WHERE type = 'table' AND name = 'game'").Scan(&c.root)
+	if err == nil && c.root < 2 {
+		err = sql.ErrNoRows
+	}
+	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+// renewSchema puts the pages of the schema in the place of those that cannot be
+// read: they are the same in all archives that were made by the same version.
+func (c *leafCopy) renewSchema(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "alai-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "new.db")
+	a, err := Create(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	roots := make(map[int]bool) // of the tables and indexes; the other pages are the schema's
+	rows, err := a.readers.QueryContext(ctx, "SELECT rootpage FROM sqlite_schema")
+	if err != nil {
+		return err
+	}
+	if err := each(rows, func() error {
+		var page int
+		err := rows.Scan(&page)
+		roots[page] = true
+		return err
+	}); err != nil {
+		return err
+	}
+	if err := a.Close(); err != nil { // with which all is in the file
+		return err
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	for i, page := range slices.Collect(slices.Chunk(b, len(c.page))) {
+		if roots[i+1] {
+			continue
+		}
+		if _, err := c.WriteAt(page, int64(i*len(c.page))); err != nil {
+			return err
+		}
+	}
+	_, err = c.WriteAt([]byte{1, 1}, atVersions)
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -15,12 +16,15 @@ import (
 
 // A LostError is the error of games of which nothing can be read.
 type LostError struct {
-	First, Last int64 // their ids
+	First, Last int64 // their ids; Last is 0 where nothing tells which games there were
 	Sure        bool  // there are games of all these ids; else there may be
 	Err         error
 }
 
 func (e *LostError) Error() string {
+	if e.Last == 0 {
+		return fmt.Sprintf("nothing tells whether there were more games: %v", e.Err)
+	}
 	if e.Sure {
 		return fmt.Sprintf("%v cannot be read: %v", ids{e.First, e.Last}, e.Err)
 	}
@@ -40,6 +44,9 @@ func (e *LostError) Unwrap() error { return e.Err }
 func Salvage(ctx context.Context, path string, yield func(g *Game, damage error) error) error {
 	s := salvager{yield: yield, seen: make(idSet), wanted: func(int64) bool { return true }}
 	lost, err := s.inOrder(ctx, path)
+	if errors.As(inWords(err), new(*CorruptError)) || errors.As(err, new(*NotArchiveError)) {
+		return s.withoutSchema(ctx, path, err)
+	}
 	if err == nil && len(lost.gaps) > 0 {
 		err = s.leaves(ctx, path, lost.has)
 		if unreadable(err) {
@@ -50,6 +57,24 @@ func Salvage(ctx context.Context, path string, yield func(g *Game, damage error)
 		return inWords(err)
 	}
 	return s.tell(lost)
+}
+
+// withoutSchema reads games of a file that SQLite cannot open, for that reason. If it
+// has none it is no archive.
+func (s *salvager) withoutSchema(ctx context.Context, path string, reason error) error {
+	if info, err := os.Stat(path); err != nil || info.IsDir() {
+		return reason
+	}
+	err := s.leaves(ctx, path, func(int64) bool { return true })
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case len(s.seen) == 0:
+		return reason
+	case err != nil && !unreadable(err):
+		return inWords(err)
+	}
+	return s.yield(nil, &LostError{First: 1, Err: errors.New("the schema is damaged")})
 }
 
 // inOrder reads the archive as it is meant to be read, and returns what could not
@@ -96,7 +121,8 @@ type salvager struct {
 	seen   idSet               // the ids of those that were
 }
 
-func (s *salvager) run(ctx context.Context) (lost lostGames, err error) {
+// begin reads the rulesets, as far as it can.
+func (s *salvager) begin(ctx context.Context) error {
 	s.known = make(map[int64]rules.Ruleset)
 	if err := eachRuleset(ctx, s.tx, func(id int64, r rules.Ruleset, err error) error {
 		if err == nil {
@@ -104,9 +130,16 @@ func (s *salvager) run(ctx context.Context) (lost lostGames, err error) {
 		}
 		return nil
 	}); err != nil && !unreadable(err) {
-		return lost, err
+		return err
 	}
 	s.games = newGameChecker(s.known)
+	return nil
+}
+
+func (s *salvager) run(ctx context.Context) (lost lostGames, err error) {
+	if err := s.begin(ctx); err != nil {
+		return lost, err
+	}
 	of, err := s.bounds(ctx)
 	if err != nil {
 		return lost, err

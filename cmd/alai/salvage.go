@@ -40,7 +40,7 @@ func salvage(ctx context.Context, opt *exportOptions, s *streams) error {
 	if !opt.output.quiet {
 		s.say("%s written, %d of them not as they were archived; %d more not readable", count(v.written, "game"), v.doubtful, v.lost)
 	}
-	if v.doubtful > 0 || v.lost > 0 {
+	if v.told {
 		return exitStatus(statusFaulty)
 	}
 	return nil
@@ -57,11 +57,13 @@ type salvager struct {
 
 	written, doubtful int
 	lost              int64
+	told              bool // something was the matter
 }
 
 // add writes a game, if it can be.
 func (v *salvager) add(g *db.Game, damage error) error {
 	var gone *db.LostError
+	v.told = v.told || damage != nil
 	switch {
 	case errors.As(damage, &gone):
 		v.lost += gone.Last - gone.First + 1
@@ -88,7 +90,7 @@ func (v *salvager) add(g *db.Game, damage error) error {
 func (v *salvager) write(g *db.Game) error {
 	rec, line, err := v.speller.Record(g)
 	if err != nil {
-		v.lost++
+		v.lost, v.told = v.lost+1, true
 		v.s.complain(err)
 		return nil
 	}
