@@ -291,7 +291,7 @@ const faultsAhead = 1000
 func checkGames(ctx context.Context, q querier, of ids, known map[int64]rules.Ruleset, games *int, yield func(Fault) error) error {
 	g := newGameChecker(known)
 	var lost gaps
-	err := past(of, func(of ids) (last int64, err error) {
+	err := past(of, 1, func(of ids) (last int64, err error) {
 		err = g.each(ctx, q, of, func(game *Game, faults []string, derived bool) error {
 			last = game.ID
 			*games++

@@ -182,7 +182,7 @@ func (s *salvager) leaves(ctx context.Context, path string, wanted func(id int64
 		if !ok {
 			continue
 		}
-		if err := s.read(ctx, of, func(ids, error) error { return nil }); err != nil {
+		if err := s.read(ctx, of, 1, func(ids, error) error { return nil }); err != nil {
 			return err
 		}
 	}

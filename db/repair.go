@@ -114,7 +114,7 @@ func (w *writer) repairGames(ctx context.Context) error {
 
 // toMend returns those of some games that have columns which are to be mended.
 func (w *writer) toMend(ctx context.Context, g *gameChecker, of ids) (list []mendedGame, err error) {
-	err = past(of, func(of ids) (last int64, err error) {
+	err = past(of, 1, func(of ids) (last int64, err error) {
 		err = g.each(ctx, w.conn, of, func(game *Game, faults []string, derived bool) error {
 			last = game.ID
 			if derived && len(faults) > 0 {

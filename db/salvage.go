@@ -121,6 +121,10 @@ type salvager struct {
 	seen   idSet               // the ids of those that were
 }
 
+// salvageGrain is how many games are given up together while the archive is read in
+// order: what can be read of them is read page by page.
+const salvageGrain = 128
+
 // begin reads the rulesets, as far as it can.
 func (s *salvager) begin(ctx context.Context) error {
 	s.known = make(map[int64]rules.Ruleset)
@@ -144,15 +148,16 @@ func (s *salvager) run(ctx context.Context) (lost lostGames, err error) {
 	if err != nil {
 		return lost, err
 	}
-	if err := s.read(ctx, of, lost.add); err != nil {
+	if err := s.read(ctx, of, salvageGrain, lost.add); err != nil {
 		return lost, err
 	}
 	return s.indexed(ctx, lost)
 }
 
-// read reads the games of some ids, and calls gone with those that cannot be read.
-func (s *salvager) read(ctx context.Context, of ids, gone func(ids, error) error) error {
-	return past(of, func(of ids) (last int64, err error) {
+// read reads the games of some ids, and calls gone with those that cannot be read,
+// as past does.
+func (s *salvager) read(ctx context.Context, of ids, grain int64, gone func(ids, error) error) error {
+	return past(of, grain, func(of ids) (last int64, err error) {
 		err = s.games.each(ctx, s.tx, of, func(g *Game, faults []string, derived bool) error {
 			last = g.ID
 			return s.salvage(g, faults, derived, nil)

@@ -26,7 +26,7 @@ func TestPast(t *testing.T) {
 			}
 		}
 		met := make(map[int64][]int)
-		if err := past(of, func(of ids) (last int64, err error) {
+		if err := past(of, 1, func(of ids) (last int64, err error) {
 			for id := of.first; id <= of.last; id++ {
 				switch state[id] {
 				case 1:
@@ -61,7 +61,7 @@ func TestPast(t *testing.T) {
 		}
 	}
 	other := errors.New("another error")
-	if err := past(ids{1, 9}, func(ids) (int64, error) { return 0, other }, nil); err != other {
+	if err := past(ids{1, 9}, 1, func(ids) (int64, error) { return 0, other }, nil); err != other {
 		t.Errorf("another error: %v", err)
 	}
 }
@@ -162,6 +162,7 @@ func TestImpossibleStatistics(t *testing.T) {
 		{"DELETE FROM position WHERE position LIKE '%N A'", "openings"},
 		{"UPDATE position SET onward = 0", "openings"},
 		{"UPDATE position SET games = 0, onward = 0", "openings"},
+		{"UPDATE position SET games = 0, onward = 0 WHERE position GLOB '* N ???'", "openings"}, // the outermost that are asked about
 	} {
 		a := memory(t)
 		fill(t, a, assorted(t))
