@@ -243,3 +243,19 @@ func askDamaged(ctx context.Context, path string, want []string) (outcome, error
 	}
 	return got, nil
 }
+
+// Values of another type than their column's, and tables that are missing, are
+// damage, and are said to be.
+func TestDamageInWords(t *testing.T) {
+	a := memory(t)
+	for _, query := range []string{"SELECT NULL", "SELECT 'x'", "SELECT n FROM tables", "SELECT absent FROM game"} {
+		var n int
+		err := a.readers.QueryRowContext(t.Context(), query).Scan(&n)
+		if !errors.As(inWords(err), new(*CorruptError)) {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+	if err := inWords(errors.New("something else")); errors.As(err, new(*CorruptError)) {
+		t.Error(err)
+	}
+}
