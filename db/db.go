@@ -10,10 +10,13 @@
 package db
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -55,6 +58,9 @@ type Archive struct {
 const (
 	everyone    = "_busy_timeout=5000"
 	readerSetup = everyone + "&_query_only=on"
+	// A page whose cells do not fit it is seen when it is read, and not when one of
+	// them is.
+	readerPragmas = "PRAGMA cell_size_check = ON"
 	// A commit is on disk when it returns. The cache holds the index of the
 	// identities of a million games, which an import reads at random. Foreign keys
 	// are not looked up again: the writer has read or made each row that it refers
@@ -103,7 +109,7 @@ func makeArchive(ctx context.Context, path string) (*Archive, error) {
 	a := fileArchive(path)
 	err := a.make(ctx, "mode=rwc&")
 	if err == nil {
-		a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup, "")
+		a.readers, err = a.pool(ctx, "mode=rw&"+readerSetup, readerPragmas)
 	}
 	if err == nil {
 		err = check(ctx, a.readers, path)
@@ -142,6 +148,14 @@ func (a *Archive) Upgraded() *Upgrade { return a.upgraded }
 
 // openAsIs opens an archive of this version.
 func openAsIs(ctx context.Context, path string) (*Archive, error) {
+	return openFile(ctx, path, func(a *Archive, mode string) (*sql.DB, error) {
+		return a.pool(ctx, mode+readerSetup, readerPragmas)
+	}, check)
+}
+
+// openFile opens a file for reading by connect, if it is what check looks for.
+func openFile(ctx context.Context, path string, connect func(a *Archive, mode string) (*sql.DB, error),
+	check func(context.Context, querier, string) error) (*Archive, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -154,7 +168,7 @@ func openAsIs(ctx context.Context, path string) (*Archive, error) {
 	a := fileArchive(path)
 	a.file = info
 	open := func(mode string) error {
-		if a.readers, err = a.pool(ctx, mode+readerSetup, ""); err == nil {
+		if a.readers, err = connect(a, mode); err == nil {
 			err = check(ctx, a.readers, path)
 		}
 		return err
@@ -192,12 +206,29 @@ func openError(path string, err error) error {
 	var corrupt *CorruptError
 	var not *NotArchiveError
 	switch {
-	case errors.As(inWords(err), &corrupt):
+	case errors.As(inWords(err), &corrupt) && !isMarked(path):
 		return &NotArchiveError{Path: path, Msg: "it is no SQLite database, or a damaged one"}
 	case errors.As(err, &not):
 		return err
 	}
 	return fmt.Errorf("opening the archive %s: %w", path, inWords(err))
+}
+
+// fileMark is what every SQLite database begins with.
+const fileMark = "SQLite format 3\x00"
+
+// isMarked reports whether the file begins as a database with the mark of an
+// archive.
+func isMarked(path string) bool {
+	const mark = 68 // where SQLite keeps the application's id
+	var head [mark + 4]byte
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	_, err = io.ReadFull(file, head[:])
+	return err == nil && bytes.HasPrefix(head[:], []byte(fileMark)) && binary.BigEndian.Uint32(head[mark:]) == applicationID
 }
 
 var memories atomic.Int64
@@ -208,7 +239,7 @@ func Memory(ctx context.Context) (*Archive, error) {
 	a := newArchive(func(options string) string { return name + "?vfs=memdb&" + options })
 	err := a.make(ctx, "")
 	if err == nil {
-		a.readers, err = a.pool(ctx, readerSetup, "")
+		a.readers, err = a.pool(ctx, readerSetup, readerPragmas)
 	}
 	if err == nil {
 		a.keep, err = a.readers.Conn(ctx)
@@ -266,7 +297,7 @@ func (a *Archive) there() error {
 		a.file = now
 	}
 	if err != nil || !os.SameFile(now, a.file) {
-		return &LostError{a.path}
+		return &GoneError{a.path}
 	}
 	return nil
 }
@@ -292,7 +323,7 @@ func (a *Archive) make(ctx context.Context, options string) error {
 }
 
 // check reports whether the database is an archive that this version can read.
-func check(ctx context.Context, pool *sql.DB, path string) error {
+func check(ctx context.Context, pool querier, path string) error {
 	// In one statement, as another program may be making the archive.
 	var id, version, objects int
 	err := pool.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
@@ -368,11 +399,11 @@ type ReadOnlyError struct{ Err error }
 func (e *ReadOnlyError) Error() string { return "the archive cannot be written to" }
 func (e *ReadOnlyError) Unwrap() error { return e.Err }
 
-// A LostError is the error of an archive that somebody has removed, or put another
+// A GoneError is the error of an archive that somebody has removed, or put another
 // file in the place of, while it was written to.
-type LostError struct{ Path string }
+type GoneError struct{ Path string }
 
-func (e *LostError) Error() string {
+func (e *GoneError) Error() string {
 	return fmt.Sprintf("the archive %s was removed or replaced while it was written to; what was written is not there", e.Path)
 }
 

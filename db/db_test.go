@@ -144,6 +144,21 @@ func checkStatistics(t testing.TB, a *Archive) {
 	for _, d := range differences {
 		t.Error(d)
 	}
+	for _, f := range faults(t, a) {
+		t.Errorf("%+v", f)
+	}
+}
+
+// faults returns what Check finds.
+func faults(t testing.TB, a *Archive) (list []Fault) {
+	t.Helper()
+	if _, err := a.Check(t.Context(), func(f Fault) error {
+		list = append(list, f)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 // reading makes a ruleset.

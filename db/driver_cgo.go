@@ -7,6 +7,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"strings"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -67,6 +68,12 @@ func onlineBackup(dest, source any, step func(done, total int) error) (err error
 // inWords makes of an error of SQLite the one of this package that tells its
 // cause, if there is one.
 func inWords(err error) error {
+	if unreadable(err) || notScanned(err) {
+		if errors.As(err, new(*CorruptError)) || errors.As(err, new(*DamagedError)) || errors.As(err, new(*StatisticsError)) {
+			return err
+		}
+		return &CorruptError{err}
+	}
 	var e sqlite3.Error
 	if !errors.As(err, &e) {
 		return err
@@ -80,10 +87,29 @@ func inWords(err error) error {
 		return &ReadOnlyError{err}
 	case sqlite3.ErrIoErr:
 		return &DiskError{err}
-	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
-		return &CorruptError{err}
 	}
 	return err
+}
+
+// notScanned reports whether err says that a value is not of its column's type,
+// which in an archive it always is. For that database/sql has no other sign.
+func notScanned(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "sql: Scan error on column")
+}
+
+// unreadable reports whether err says that a part of the file is damaged, or cannot
+// be read from the disk.
+func unreadable(err error) bool {
+	var e sqlite3.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Code {
+	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB, sqlite3.ErrIoErr, sqlite3.ErrTooBig:
+		return true
+	}
+	// What every archive has can be missing only where the schema is damaged.
+	return e.Code == sqlite3.ErrError && strings.HasPrefix(e.Error(), "no such ")
 }
 
 // cannotOpen reports whether err says that SQLite could not open the file.

@@ -29,3 +29,5 @@ func cannotOpen(error) bool { return false }
 func notUnique(error) bool { return false }
 
 func noTransaction(error) bool { return false }
+
+func unreadable(error) bool { return false }

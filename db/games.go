@@ -214,69 +214,106 @@ func gamesFrom(ctx context.Context, s *snapshot, table string, w *where, by stri
 	if limit == 0 {
 		limit = -1
 	}
-	rows, err := s.tx.QueryContext(ctx, `
-		SELECT game.id, ruleset, verdict, result, plies, south_score, north_score, moves, north_first, start,
-			event.name, site.name, date, round, south.name, north.name, termination, match, match_target,
-			tags, all_tags, annotations, claims, source.path, line, number, engine
-		FROM `+table+` AS game
-		JOIN source ON source.id = game.source
-		LEFT JOIN event ON event.id = game.event
-		LEFT JOIN site ON site.id = game.site
-		LEFT JOIN player AS south ON south.id = game.south
-		LEFT JOIN player AS north ON north.id = game.north
-		WHERE `+w.sql()+" ORDER BY "+by+" LIMIT ?", append(w.args, limit)...)
+	rows, err := s.tx.QueryContext(ctx, "SELECT "+readColumns+" FROM "+table+readJoins+" WHERE "+w.sql()+" ORDER BY "+by+" LIMIT ?", append(w.args, limit)...)
 	if err != nil {
 		return err
 	}
-	return each(rows, func() error {
-		g, damage, err := readGame(rows, known)
-		if err != nil {
-			return err
-		}
-		return yield(g, damage)
-	})
+	r := gameReader{known: known}
+	return each(rows, func() error { return yield(r.read(rows)) })
 }
 
-func readGame(rows *sql.Rows, known map[int64]rules.Ruleset) (*Game, *DamagedError, error) {
-	g := new(Game)
-	var row gameRow
-	var ruleset, verdict, result, northFirst int64
-	var south, north sql.NullInt64
-	if err := rows.Scan(&g.ID, &ruleset, &verdict, &result, &row.plies, &south, &north, &row.moves, &northFirst, &row.start,
-		&row.event.opt, &row.site.opt, &row.date, &row.round, &row.south.opt, &row.north.opt, &row.termination, &row.match, &row.matchTarget,
-		&row.tags, &row.allTags, &row.annotations, &row.claims, &g.Source, &g.SourceLine, &g.SourceGame, &g.Engine); err != nil {
-		return nil, nil, err
-	}
-	row.rules, row.result = known[ruleset], notation.Result(result)
-	row.score, row.hasScore = [2]int{int(south.Int64), int(north.Int64)}, south.Valid
+// What a gameReader reads.
+const (
+	readColumns = `game.id, ruleset, verdict, result, plies, south_score, north_score, moves, north_first, start,
+		event.name, site.name, date, round, south.name, north.name, termination, match, match_target,
+		tags, all_tags, annotations, claims, source.path, line, number, engine, checksum`
+	readJoins = ` AS game
+		LEFT JOIN source ON source.id = game.source
+		LEFT JOIN event ON event.id = game.event
+		LEFT JOIN site ON site.id = game.site
+		LEFT JOIN player AS south ON south.id = game.south
+		LEFT JOIN player AS north ON north.id = game.north`
+)
 
-	g.Rules, g.Verdict, g.Result, g.Score, g.HasScore = row.rules, replay.Verdict(verdict), row.result, row.score, row.hasScore
-	err := g.setText(&row, rules.Side(northFirst))
+// A gameReader reads games, and what is the matter with them.
+type gameReader struct {
+	known   map[int64]rules.Ruleset
+	row     gameRow // of the last game
+	ruleset int64   // its id
+	sum     []byte  // what its checksum was made of
+}
+
+// read reads a row of readColumns, with more columns behind them. Of a game that
+// is damaged it returns what could be read.
+func (r *gameReader) read(rows *sql.Rows, more ...any) (*Game, *DamagedError) {
+	g := new(Game)
+	r.row = gameRow{}
+	row := &r.row
+	var verdict, result, northFirst int64
+	var south, north sql.NullInt64
+	var source opt
+	if err := rows.Scan(append([]any{&g.ID, &r.ruleset, &verdict, &result, &row.plies, &south, &north, &row.moves, &northFirst, &row.start,
+		&row.event.opt, &row.site.opt, &row.date, &row.round, &row.south.opt, &row.north.opt, &row.termination, &row.match, &row.matchTarget,
+		&row.tags, &row.allTags, &row.annotations, &row.claims, &source, &g.SourceLine, &g.SourceGame, &g.Engine, &row.checksum}, more...)...); err != nil {
+		return g, &DamagedError{g.ID, err}
+	}
+	row.rules, row.result = r.known[r.ruleset], notation.Result(result)
+	row.score, row.hasScore = [2]int{int(south.Int64), int(north.Int64)}, south.Valid
+	row.first = rules.Side(min(uint64(northFirst), 2))
+
+	g.Rules, g.Verdict, g.Result, g.Score, g.HasScore, g.Source = row.rules, replay.Verdict(verdict), row.result, row.score, row.hasScore, source.text
+	err := g.setText(row, row.first)
 	switch {
 	case row.rules.Game == 0:
-		err = fmt.Errorf("there is no ruleset %d", ruleset)
-	case verdict < int64(replay.Contradiction) || verdict > int64(replay.Unfinished):
-		err = fmt.Errorf("its verdict is %d", verdict)
-	case result < int64(notation.Unknown) || result > int64(notation.Draw):
-		err = fmt.Errorf("its result is %d", result)
-	case err == nil && row.plies != len(g.Moves):
+		err = fmt.Errorf("there is no ruleset %d", r.ruleset)
+	case err == nil:
+		err = judgeable(verdict, result)
+	}
+	switch {
+	case err != nil:
+	case row.plies != len(g.Moves):
 		err = fmt.Errorf("it has %d plies and %d moves", row.plies, len(g.Moves))
+	case row.checksum != r.checksum(g.Tags):
+		err = ErrChecksum
+	case !source.ok:
+		err = errors.New("its source is missing")
 	}
 	if err != nil {
-		return g, &DamagedError{g.ID, err}, nil
+		return g, &DamagedError{g.ID, err}
 	}
-	return g, nil, nil
+	return g, nil
+}
+
+// judgeable says what is the matter with a game of such a verdict and result.
+func judgeable(verdict, result int64) error {
+	switch {
+	case verdict < int64(replay.Contradiction) || verdict > int64(replay.Unfinished):
+		return fmt.Errorf("its verdict is %d", verdict)
+	case result < int64(notation.Unknown) || result > int64(notation.Draw):
+		return fmt.Errorf("its result is %d", result)
+	}
+	return nil
+}
+
+// ErrChecksum is what is the matter with a game that has been altered since it was
+// archived: nothing in it makes no sense, but it is another game.
+var ErrChecksum = errors.New("its record is not the one that was archived, as the checksum tells")
+
+// checksum computes the checksum of the last game anew, whose tags these are.
+func (r *gameReader) checksum(tags []notation.Tag) (sum int64) {
+	sum, r.sum = r.row.sum(r.sum, tags)
+	return sum
 }
 
 // setText takes apart what the archive keeps as text.
 func (g *Game) setText(row *gameRow, first rules.Side) (err error) {
-	if g.Rules.Game == 0 || first > rules.North {
-		return errors.New("it is under no ruleset, or opened by neither side")
+	if g.Rules.Game == 0 {
+		return errors.New("it is under no ruleset")
 	}
 	if g.Start, err = startState(&g.Rules, row.start); err != nil {
 		return err
 	}
-	if g.Moves, err = unpackMoves(make([]rules.Move, 0, 2*len(row.moves)), &g.Rules, first, row.moves); err != nil {
+	if g.Moves, err = unpackMoves(make([]rules.Move, 0, 2*len(row.moves)), &g.Rules, g.Start.ToMove, row.moves); err != nil {
 		return err
 	}
 	if g.Tags, err = row.allOf(); err != nil {
@@ -295,7 +332,18 @@ func (g *Game) setText(row *gameRow, first rules.Side) (err error) {
 		}
 	}
 	g.Claims, g.Closing = c.Captures, row.closing(&c)
+	if first != g.Start.ToMove {
+		return misplacedStart(first)
+	}
 	return nil
+}
+
+// misplacedStart is the error of a game whose start leaves the other side to move.
+func misplacedStart(first rules.Side) error {
+	if first > rules.North {
+		return errors.New("it is opened by neither side")
+	}
+	return fmt.Errorf("%v opens it, and in the position where it starts the other side is to move", first)
 }
 
 // Count returns the number of games that the filter chooses.

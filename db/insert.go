@@ -54,6 +54,16 @@ func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	values, err := w.columns(p)
+	if err != nil {
+		return false, err
+	}
+	return w.insertColumns(insertKind{ruleset, source, p.verdict, g.result, g.first}, values)
+}
+
+// columns returns the values of gameColumns, with the names in their tables.
+func (w *writer) columns(p *Prepared) (values [len(gameColumns)]driver.Value, err error) {
+	g := &p.game
 	var ids [4]driver.Value
 	for i, n := range [...]struct {
 		table int
@@ -64,7 +74,7 @@ func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 		}
 		id, err := w.nameID(n.table, n.name)
 		if err != nil {
-			return false, err
+			return values, err
 		}
 		ids[i] = id
 		if i < len(p.share.players) {
@@ -78,13 +88,13 @@ func (w *writer) insertGame(source int64, p *Prepared) (bool, error) {
 	if g.days[0] != 0 {
 		days = [2]driver.Value{int64(g.days[0]), int64(g.days[1])}
 	}
-	return w.insertColumns(insertKind{ruleset, source, p.verdict, g.result, g.first}, [...]driver.Value{
+	return [...]driver.Value{
 		int64(g.plies), score[0], score[1], g.moves, g.start.value(),
 		ids[0], ids[1], ids[2], ids[3], g.date.value(), days[0], days[1],
 		g.round.value(), g.termination.value(), g.match.value(), g.matchTarget.value(),
 		g.tags.value(), g.allTags.value(), g.annotations.value(), g.claims.value(),
 		int64(p.place.line), int64(p.place.number), g.checksum, g.identity[:],
-	})
+	}, nil
 }
 
 // An insertKind is what an INSERT of a game says by itself: columns that have
@@ -97,7 +107,7 @@ type insertKind struct {
 }
 
 // gameColumns are the other columns of table game, in the order in which
-// insertGame gives them.
+// columns gives them.
 var gameColumns = [...]string{
 	"plies", "south_score", "north_score", "moves", "start",
 	"south", "north", "event", "site", "date", "date_from", "date_to",

@@ -124,6 +124,9 @@ func growBranch(ctx context.Context, l ledger, q *OpeningQuery, b branch, left [
 		return nil, err
 	}
 	*b.onward = int(at.onward)
+	if err := coherent(q, &b.state, at, moves); err != nil {
+		return nil, err
+	}
 	moves = slices.DeleteFunc(moves, func(m OpeningMove) bool { return m.Games < q.MinGames })
 	slices.SortStableFunc(moves, func(a, b OpeningMove) int { return cmp.Compare(b.Games, a.Games) })
 	*b.moves = moves
@@ -137,6 +140,9 @@ func growBranch(ctx context.Context, l ledger, q *OpeningQuery, b branch, left [
 		if err != nil {
 			return nil, err
 		}
+		if int(after.games) < m.Games {
+			return nil, implausible(q, &next)
+		}
 		m.Reached, m.Onward = int(after.games), int(after.onward)
 		if b.depth > 1 {
 			if left, err = growBranch(ctx, l, q, branch{next, b.depth - 1, &m.Children, &m.Onward}, left); err != nil {
@@ -145,6 +151,28 @@ func growBranch(ctx context.Context, l ledger, q *OpeningQuery, b branch, left [
 		}
 	}
 	return left, nil
+}
+
+// coherent finds out whether the counts of a position and of all moves from it can
+// be those of some games. A game that comes there again may play several of them.
+func coherent(q *OpeningQuery, s *rules.State, at place, moves []OpeningMove) error {
+	most, sum := 0, 0
+	for i := range moves {
+		m := &moves[i]
+		most, sum = max(most, m.Games), sum+m.Games
+		if m.Games <= 0 || m.South+m.Draws+m.North+m.Unfinished != m.Games || min(m.South, m.Draws, m.North, m.Unfinished, m.Scored) < 0 ||
+			m.Scored > m.Complete || m.Complete > m.Games || q.Ruleset.Check(s, m.Move) != nil {
+			return implausible(q, s)
+		}
+	}
+	if onward := int(at.onward); onward < most || onward > sum || at.onward > at.games {
+		return implausible(q, s)
+	}
+	return nil
+}
+
+func implausible(q *OpeningQuery, s *rules.State) error {
+	return &StatisticsError{fmt.Sprintf("the games and moves counted at %s cannot be", replay.Position(&q.Ruleset, s))}
 }
 
 // table is the ledger of the opening table in the archive.
@@ -180,9 +208,11 @@ func (t *table) moves(ctx context.Context, s *rules.State) ([]OpeningMove, bool,
 			return err
 		}
 		var err error
-		m.Move, err = replay.ParseMove(t.rules, letter)
+		if m.Move, err = replay.ParseMove(t.rules, letter); err != nil {
+			return &StatisticsError{err.Error()}
+		}
 		list = append(list, m)
-		return err
+		return nil
 	})
 	if err != nil || list != nil {
 		return list, true, err

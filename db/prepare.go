@@ -164,7 +164,7 @@ func (pr *Preparer) prepareGame(rec *notation.Record, line *replay.Line, p *Prep
 		g.annotations = opt{toJSON(notation.Annotations(replay.Canonical(rec, line))), true}
 	}
 	g.setClaims(line)
-	pr.sum(g, tags)
+	g.checksum, pr.buf = g.sum(pr.buf, tags)
 
 	if pr.rules != line.Rules {
 		pr.rules, pr.book = line.Rules, tableBook(&line.Rules)
@@ -208,17 +208,18 @@ func (p *Prepared) complete() error {
 }
 
 // sum computes the checksum, of all that the canonical record is spelled from:
-// two games have the same one if their canonical records are the same.
-func (pr *Preparer) sum(g *gameRow, tags []notation.Tag) {
-	b := pr.buf[:0]
+// two games have the same one if their canonical records are the same. It takes a
+// buffer to work in, and returns that.
+func (g *gameRow) sum(buf []byte, tags []notation.Tag) (int64, []byte) {
+	b := buf[:0]
 	for i := range tags {
 		b = opt{tags[i].Name, true}.appendTo(b)
 		b = opt{tags[i].Value, true}.appendTo(b)
 	}
 	b = g.claims.appendTo(g.annotations.appendTo(append(b, 0)))
-	pr.buf = append(b, g.moves...)
-	sum := sha256.Sum256(pr.buf)
-	g.checksum = int64(binary.BigEndian.Uint64(sum[:]))
+	b = append(b, g.moves...)
+	sum := sha256.Sum256(b)
+	return int64(binary.BigEndian.Uint64(sum[:])), b
 }
 
 // record returns the canonical record, which notation.Append spells.

@@ -1,9 +1,11 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"alai/replay"
 	"alai/replay/rules"
@@ -12,46 +14,85 @@ import (
 // Recompute plays all games and compares the statistics that they make with
 // those that the archive keeps. It returns a line for each row that differs,
 // sorted; none where all is well.
-func (a *Archive) Recompute(ctx context.Context) (differences []string, err error) {
+func (a *Archive) Recompute(ctx context.Context) (lines []string, err error) {
 	err = a.scanView(ctx, func(s *snapshot) error {
 		want, err := recomputed(ctx, s)
 		if err != nil {
 			return err
 		}
 		have, err := stored(ctx, s)
-		if err != nil {
-			return err
+		for _, d := range differences(have, want) {
+			lines = append(lines, d.row+": "+d.what)
 		}
-		for key, row := range have {
-			if want[key] != row {
-				differences = append(differences, fmt.Sprintf("%s: the archive has %v, the games make %v", key, row, want[key]))
-			}
-		}
-		for key, row := range want {
-			if _, ok := have[key]; !ok {
-				differences = append(differences, fmt.Sprintf("%s: the archive has nothing, the games make %v", key, row))
-			}
-		}
-		slices.Sort(differences)
-		return nil
+		return err
 	})
-	return differences, err
+	return lines, err
+}
+
+// A difference is a row of the statistics that is not what the games make.
+type difference struct{ row, what string }
+
+// differences compares the rows that the archive has with those that it should
+// have. They are in the order of the rows.
+func differences(have, want map[string]statsRow) (list []difference) {
+	for key, row := range have {
+		switch should, ok := want[key]; {
+		case !ok:
+			list = append(list, difference{key, "no game makes it"})
+		case should != row:
+			list = append(list, difference{key, row.unlike(key, &should)})
+		}
+	}
+	for key := range want {
+		if _, ok := have[key]; !ok {
+			list = append(list, difference{key, "it is missing"})
+		}
+	}
+	slices.SortFunc(list, func(a, b difference) int { return cmp.Compare(a.row, b.row) })
+	return list
+}
+
+// statsColumns are the columns of statsRows, by the table.
+var statsColumns = map[string][]string{
+	"tally": {"n"}, "position": {"games", "onward"}, "standing": {"games", "won", "drawn", "lost", "scored", "margin_sum"},
+	"opening": {"games", "south", "draws", "north", "unfinished", "complete", "scored", "margin_sum", "plies_sum"},
+}
+
+// unlike tells in which columns the row differs from what it should be.
+func (r *statsRow) unlike(key string, should *statsRow) string {
+	table, _, _ := strings.Cut(key, " ")
+	var parts []string
+	for i, column := range statsColumns[table] {
+		if r[i] != should[i] {
+			parts = append(parts, fmt.Sprintf("%s is kept as %d and is %d", column, r[i], should[i]))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // A statsRow is the numbers of a row of the statistics; what a table does not
 // have is 0.
 type statsRow [9]int64
 
-// recomputed returns the rows that the games make, by what they are about.
+// recomputed returns the rows that the games make, by what they are about. A game
+// that is damaged makes none.
 func recomputed(ctx context.Context, s *snapshot) (map[string]statsRow, error) {
 	parts := make([]map[rules.Ruleset]*counts, len(s.txs))
 	var counted where
 	counted.add("game.verdict <> ?", int(replay.Contradiction))
-	err := s.scan(ctx, &counted, func(part int) visitor {
+	known, err := s.rulesets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of, err := s.bounds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = s.parallel(ctx, of, func(part int) func(context.Context, querier, ids) error {
 		all := make(map[rules.Ruleset]*counts)
 		parts[part] = all
 		var sh share
-		return func(_ int64, g *played) error {
+		visit := func(_ int64, g *played) error {
 			sh.setGame(g)
 			if all[g.rules] == nil {
 				all[g.rules] = newCounts(tableBook(&g.rules))
@@ -59,11 +100,13 @@ func recomputed(ctx context.Context, s *snapshot) (map[string]statsRow, error) {
 			all[g.rules].add(&sh, 1)
 			return nil
 		}
+		return func(ctx context.Context, q querier, of ids) error {
+			return eachSound(ctx, q, &counted, of, known, visit, func(ids, error) error { return nil })
+		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	known, err := s.rulesets(ctx)
 	rows := make(map[string]statsRow)
 	for id, r := range known {
 		for _, part := range parts {
@@ -72,7 +115,7 @@ func recomputed(ctx context.Context, s *snapshot) (map[string]statsRow, error) {
 			}
 		}
 	}
-	return rows, err
+	return rows, nil
 }
 
 // addRows adds the counts to the rows that they belong to.
@@ -121,12 +164,22 @@ func stored(ctx context.Context, s *snapshot) (map[string]statsRow, error) {
 		if err := each(list, func() error {
 			var key string
 			var r statsRow
-			err := list.Scan(&key, &r[0], &r[1], &r[2], &r[3], &r[4], &r[5], &r[6], &r[7], &r[8])
+			if err := list.Scan(&key, &r[0], &r[1], &r[2], &r[3], &r[4], &r[5], &r[6], &r[7], &r[8]); err != nil {
+				return &StatisticsError{err.Error()}
+			}
 			rows[key] = r
-			return err
+			return nil
 		}); err != nil {
 			return nil, err
 		}
 	}
 	return rows, nil
+}
+
+// A StatisticsError is the error of statistics that cannot be those of any games.
+// Repair makes them anew.
+type StatisticsError struct{ Msg string }
+
+func (e *StatisticsError) Error() string {
+	return "the archive's statistics are damaged: " + e.Msg
 }

@@ -65,7 +65,7 @@ func rejects(ctx context.Context, tx querier, f RejectFilter, yield func(*Reject
 		r.Kind, _ = replay.ParseVerdict(kind)
 		copy(r.SHA256[:], sum)
 		if r.Problems, err = readProblems(problems, r.Game); err != nil {
-			return fmt.Errorf("reject %d: %w", r.ID, err)
+			return &CorruptError{fmt.Errorf("reject %d: %w", r.ID, err)}
 		}
 		if err := yield(&r); err != nil {
 			return err

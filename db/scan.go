@@ -100,28 +100,38 @@ type querier interface {
 }
 
 func readRulesets(ctx context.Context, q querier) (map[int64]rules.Ruleset, error) {
-	rows, err := q.QueryContext(ctx, "SELECT id, game, pits, rules FROM ruleset")
-	if err != nil {
-		return nil, err
-	}
 	known := make(map[int64]rules.Ruleset)
-	err = each(rows, func() error {
-		var id int64
-		var game, text string
-		var pits int
-		if err := rows.Scan(&id, &game, &pits, &text); err != nil {
-			return err
-		}
-		g, err := replay.ParseGame(game)
-		if err == nil {
-			known[id], err = replay.ParseRuleset(g, pits, text)
-		}
+	err := eachRuleset(ctx, q, func(id int64, r rules.Ruleset, err error) error {
 		if err != nil {
-			return fmt.Errorf("ruleset %d of the archive: %w", id, err)
+			return &CorruptError{fmt.Errorf("its ruleset %d: %w", id, err)}
 		}
+		known[id] = r
 		return nil
 	})
 	return known, err
+}
+
+// eachRuleset calls yield with each ruleset of the archive, or with what is the
+// matter with it.
+func eachRuleset(ctx context.Context, q querier, yield func(id int64, r rules.Ruleset, err error) error) error {
+	rows, err := q.QueryContext(ctx, "SELECT id, game, pits, rules FROM ruleset")
+	if err != nil {
+		return err
+	}
+	return each(rows, func() error {
+		var id int64
+		var game, text string
+		var pits int
+		var r rules.Ruleset
+		err := rows.Scan(&id, &game, &pits, &text)
+		if err == nil {
+			var g rules.Game
+			if g, err = replay.ParseGame(game); err == nil {
+				r, err = replay.ParseRuleset(g, pits, text)
+			}
+		}
+		return yield(id, r, err)
+	})
 }
 
 // rulesetID returns the id of a ruleset, false where the archive has no game of
@@ -144,6 +154,9 @@ type reader func(ctx context.Context, q querier, w *where, known map[int64]rules
 
 // ids are the ids from first to last.
 type ids struct{ first, last int64 }
+
+// andIDs is the condition for some of the games.
+func (w *where) andIDs(of ids) *where { return w.and("game.id BETWEEN ? AND ?", of.first, of.last) }
 
 // ids returns the ids of the archive's games; of none where it has no game.
 func (s *snapshot) ids(ctx context.Context) (ids, error) {
@@ -171,8 +184,21 @@ func (s *snapshot) scan(ctx context.Context, w *where, newVisitor func(part int)
 // and so is what a visitor sees.
 func (s *snapshot) scanIDs(ctx context.Context, w *where, of ids, read reader, newVisitor func(part int) visitor) error {
 	known, err := s.rulesets(ctx)
-	if err != nil || of.first > of.last {
+	if err != nil {
 		return err
+	}
+	return s.parallel(ctx, of, func(part int) func(context.Context, querier, ids) error {
+		visit := newVisitor(part)
+		return func(ctx context.Context, q querier, of ids) error { return read(ctx, q, w.andIDs(of), known, visit) }
+	})
+}
+
+// parallel reads some of the games with all transactions of the snapshot: each
+// reads a part of the ids in a goroutine of its own, by newRead(part). The parts
+// are in the order of the ids.
+func (s *snapshot) parallel(ctx context.Context, of ids, newRead func(part int) func(ctx context.Context, q querier, of ids) error) error {
+	if of.first > of.last {
+		return nil
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -182,10 +208,9 @@ func (s *snapshot) scanIDs(ctx context.Context, w *where, of ids, read reader, n
 	var wait sync.WaitGroup
 	for i := range parts {
 		first := of.first + i*size
-		part := w.and("game.id BETWEEN ? AND ?", first, min(first+size-1, of.last))
-		visit := newVisitor(int(i))
+		read := newRead(int(i))
 		wait.Go(func() {
-			if errs[i] = read(ctx, s.txs[i], part, known, visit); errs[i] != nil {
+			if errs[i] = read(ctx, s.txs[i], ids{first, min(first+size-1, of.last)}); errs[i] != nil {
 				cancel()
 			}
 		})
@@ -223,7 +248,10 @@ func eachPlayed(ctx context.Context, q querier, w *where, known map[int64]rules.
 	to := row.to(&verdict, &result, &south, &north, &termination, &g.players[rules.South], &g.players[rules.North])
 	return each(rows, func() error {
 		if err := rows.Scan(to...); err != nil {
-			return err
+			return &DamagedError{row.id, err}
+		}
+		if err := judgeable(verdict, result); err != nil {
+			return &DamagedError{row.id, err}
 		}
 		g.verdict, g.result = replay.Verdict(verdict), notation.Result(result)
 		g.score, g.hasScore = [2]int{int(south.Int64), int(north.Int64)}, south.Valid
@@ -247,7 +275,7 @@ func eachMoves(ctx context.Context, q querier, w *where, known map[int64]rules.R
 	to := row.to()
 	return each(rows, func() error {
 		if err := rows.Scan(to...); err != nil {
-			return err
+			return &DamagedError{row.id, err}
 		}
 		if err := row.unpack(&g, known); err != nil {
 			return err
@@ -272,7 +300,10 @@ func (row *movesRow) to(more ...any) []any {
 // *DamagedError.
 func (row *movesRow) unpack(g *played, known map[int64]rules.Ruleset) (err error) {
 	g.rules = known[row.ruleset]
-	if g.start, err = startState(&g.rules, row.start); err == nil {
+	if g.start, err = startState(&g.rules, row.start); err == nil && int64(g.start.ToMove) != row.northFirst {
+		err = misplacedStart(rules.Side(row.northFirst))
+	}
+	if err == nil {
 		g.moves, err = unpackMoves(g.moves[:0], &g.rules, rules.Side(row.northFirst), row.moves)
 	}
 	if err != nil {

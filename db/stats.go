@@ -179,14 +179,17 @@ func storedTallies(ctx context.Context, s *snapshot, f *Filter) (map[rules.Rules
 		if !ok {
 			return nil
 		}
-		key := tallyKey{measure: measure(max(0, slices.Index(measureNames[:], name)))}
+		key := tallyKey{measure: measure(slices.Index(measureNames[1:], name) + 1)}
 		switch value := value.(type) {
 		case int64:
 			key.number = int(value)
 		case string:
 			key.text = value
 		default:
-			return fmt.Errorf("the tally %s has a value of type %T", name, value)
+			return &StatisticsError{fmt.Sprintf("the tally %s has a value of type %T", name, value)}
+		}
+		if _, text := value.(string); key.measure == 0 || text != key.measure.isText() || n < 0 {
+			return &StatisticsError{fmt.Sprintf("the tally %s has %d for %v", replay.Quote(name), n, value)}
 		}
 		if tallies[r] == nil {
 			tallies[r] = make(tally)
@@ -194,7 +197,34 @@ func storedTallies(ctx context.Context, s *snapshot, f *Filter) (map[rules.Rules
 		tallies[r][key] = n
 		return nil
 	})
+	for r, t := range tallies {
+		if err == nil {
+			err = t.coherent(&r)
+		}
+	}
 	return tallies, err
+}
+
+// coherent finds out whether a tally can be that of some games: the measures that
+// every game has one value of count as many games.
+func (t tally) coherent(r *rules.Ruleset) error {
+	var sums [len(measureNames)]int
+	for key, n := range t {
+		sums[key.measure] += n
+	}
+	endings := sums[byCompleteEnding] + sums[byDecidedEnding] + sums[byUnfinishedEnding]
+	for _, m := range []measure{byResult, byFirst, byPlies, byCaptured, byPasses} {
+		if sums[m] != sums[byVerdict] {
+			return &StatisticsError{fmt.Sprintf("of %v on %d pits they count %d games by %s and %d by verdict", r.Game, r.Pits, sums[m], measureNames[m], sums[byVerdict])}
+		}
+	}
+	switch {
+	case endings != sums[byVerdict]:
+		return &StatisticsError{fmt.Sprintf("of %v on %d pits they count %d games by ending and %d by verdict", r.Game, r.Pits, endings, sums[byVerdict])}
+	case sums[bySown] != sums[byLaps]:
+		return &StatisticsError{fmt.Sprintf("of %v on %d pits they count %d sowings by pit and %d by laps", r.Game, r.Pits, sums[bySown], sums[byLaps])}
+	}
+	return nil
 }
 
 // scannedTallies makes the tallies of the games that the filter chooses by

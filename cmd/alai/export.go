@@ -22,7 +22,7 @@ type exportOptions struct {
 	gamesOptions // of the output export has --quiet only
 
 	format, rows, file, sort string
-	positions                bool
+	positions, salvage       bool
 	args                     []string
 }
 
@@ -38,6 +38,7 @@ func newExportCommand(s *streams) *cli.Command {
 			&cli.BoolFlag{Name: "positions", Usage: "with the position after every ply (jsonl, csv and markdown)", Destination: &opt.positions},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` and not to standard output", Destination: &opt.file},
 			&cli.StringFlag{Name: "sort", Usage: "the order: " + strings.Join(db.Orders, ", ") + "; -date for the latest first", Value: "id", Destination: &opt.sort},
+			&cli.BoolFlag{Name: "salvage", Usage: "write all games that can still be read of a damaged archive, as mgn or jsonl", Destination: &opt.salvage},
 		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), []cli.Flag{opt.output.quietFlag()}),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
@@ -79,6 +80,9 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
+	if opt.salvage {
+		return salvage(ctx, opt, s)
+	}
 	games, err := opt.choose(ctx, s, opt.args)
 	if err != nil {
 		return err
@@ -94,35 +98,37 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 			e.rows = &rowsOfPlies
 		}
 	}
-	if opt.file != "" && opt.file != "-" {
-		file, err := createOutput(opt.file, append(games.paths, opt.archive.files()...)...)
-		if err != nil {
-			return err
-		}
-		defer file.discard()
-		w := bufio.NewWriterSize(file, 64<<10)
-		if err := e.write(ctx, w, games, order, opt.read.jobs); err != nil {
-			return err
-		}
-		if err := w.Flush(); err != nil {
-			return err
-		}
-		if err := file.commit(); err != nil {
-			return err
-		}
-	} else {
-		to := io.Writer(s.out)
-		if e.format.isText() {
-			to = s.texts()
-		}
-		if err := e.write(ctx, to, games, order, opt.read.jobs); err != nil {
-			return err
-		}
+	if err := opt.writeTo(s, e.format, games.paths, func(w io.Writer) error { return e.write(ctx, w, games, order, opt.read.jobs) }); err != nil {
+		return err
 	}
 	if !opt.output.quiet {
 		e.sayLost(s, opt)
 	}
 	return games.status.err()
+}
+
+// writeTo calls write with what -o names, which must not be among the files that
+// are read: standard output, or a file, which is in its place once all is written.
+func (o *exportOptions) writeTo(s *streams, format exportFormat, reads []string, write func(io.Writer) error) error {
+	if o.file == "" || o.file == "-" {
+		if format.isText() {
+			return write(s.texts())
+		}
+		return write(s.out)
+	}
+	file, err := createOutput(o.file, append(reads, o.archive.files()...)...)
+	if err != nil {
+		return err
+	}
+	defer file.discard()
+	w := bufio.NewWriterSize(file, 64<<10)
+	if err := write(w); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return file.commit()
 }
 
 // check checks the options that need no file.

@@ -127,6 +127,9 @@ func openArchive(ctx context.Context, s *streams, file *archiveFile) (*db.Archiv
 	if errors.As(err, new(*db.NoArchiveError)) {
 		return nil, fmt.Errorf("%w; make one with: alai import --db %s FILE", err, file.path())
 	}
+	if errors.As(err, new(*db.CorruptError)) {
+		return nil, fmt.Errorf("%w; alai export --salvage --db %s -o FILE writes the games that can still be read", err, file.path())
+	}
 	return archive, err
 }
 

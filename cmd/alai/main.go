@@ -214,6 +214,7 @@ func newApp(s *streams) *cli.App {
 			newMergeCommand(s),
 			newSplitCommand(s),
 			newBackupCommand(s),
+			newCheckCommand(s),
 			newRejectsCommand(s),
 			newMovesCommand(s),
 			newPerftCommand(s),

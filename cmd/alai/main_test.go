@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"errors"
 	"os"
 	"os/exec"
@@ -32,7 +33,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("ALAI_DB", "")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": expectStatus},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": expectStatus, "sql": runSQL, "harm": harmFile},
 		// UPDATE_SCRIPTS=1 go test rewrites what cmp compares with; look at the difference.
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		RequireExplicitExec: true,
@@ -56,4 +57,37 @@ func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
 	if want := args[0]; strconv.Itoa(got) != want {
 		ts.Fatalf("exit status %d, want %s", got, want)
 	}
+}
+
+// runSQL is the script command "sql FILE STATEMENT": change a database behind its
+// program's back.
+func runSQL(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sql FILE STATEMENT")
+	}
+	db, err := sql.Open("sqlite3", ts.MkAbs(args[0]))
+	ts.Check(err)
+	_, err = db.Exec("PRAGMA ignore_check_constraints = ON; " + args[1])
+	ts.Check(errors.Join(err, db.Close()))
+}
+
+// harmFile is the script command "harm FILE FROM TO": make these bytes of a file
+// zero, or with "end" for TO cut it there.
+func harmFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: harm FILE FROM TO")
+	}
+	path := ts.MkAbs(args[0])
+	from, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	b, err := os.ReadFile(path)
+	ts.Check(err)
+	if args[2] == "end" {
+		b = b[:from]
+	} else {
+		to, err := strconv.Atoi(args[2])
+		ts.Check(err)
+		clear(b[from:to])
+	}
+	ts.Check(os.WriteFile(path, b, 0o666))
 }

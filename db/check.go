@@ -1,0 +1,611 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"alai/notation"
+	"alai/replay"
+	"alai/replay/rules"
+)
+
+// A Fault is something in an archive that is not as it should be.
+type Fault struct {
+	Kind    FaultKind
+	Where   string // "game 5", "table tally"
+	What    string // in words
+	Derived bool   // Repair makes it right: it is in what follows from the records
+}
+
+// A FaultKind is what part of an archive a fault is in.
+type FaultKind string
+
+// The kinds of faults.
+const (
+	FaultDatabase   FaultKind = "database"   // pages and rows that SQLite does not find in order
+	FaultIndex      FaultKind = "index"      // an index that does not fit its table
+	FaultReference  FaultKind = "reference"  // a row that refers to one that is not there
+	FaultRuleset    FaultKind = "ruleset"    // a row of the table of that name
+	FaultName       FaultKind = "name"       // the folded form of a player, an event or a site
+	FaultGame       FaultKind = "game"       // a game
+	FaultCopy       FaultKind = "copy"       // a further record of one
+	FaultReject     FaultKind = "reject"     // a rejected record
+	FaultStatistics FaultKind = "statistics" // a row of position, opening, tally or standing
+)
+
+// Checked counts what was checked.
+type Checked struct{ Games, Copies, Rejects, Names, Statistics int }
+
+// Check holds the archive against itself: what SQLite's own checks say, every
+// game against its checksum and against what its record is replayed to, copies
+// and rejects against their checksums, names and dates against what is kept for
+// comparing them, the statistics against those that the games make. It calls
+// yield with each fault; an error of yield ends it and is returned. Damage is no
+// error, as long as the archive can be read at all.
+func (a *Archive) Check(ctx context.Context, yield func(Fault) error) (Checked, error) {
+	var c checker
+	err := a.scanView(ctx, func(s *snapshot) error {
+		c = checker{s: s, yield: yield}
+		for _, check := range []func(context.Context) error{
+			c.database, c.references, c.rulesets, c.names, c.games, c.copies, c.rejects, c.statistics,
+		} {
+			if err := check(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return c.checked, err
+}
+
+// A checker checks one state of an archive.
+type checker struct {
+	s       *snapshot
+	yield   func(Fault) error
+	checked Checked
+}
+
+func (c *checker) fault(kind FaultKind, derived bool, where, format string, args ...any) error {
+	return c.yield(Fault{kind, where, fmt.Sprintf(format, args...), derived})
+}
+
+// unless makes a fault of the damage that kept a table from being read, and
+// returns any other error.
+func (c *checker) unless(err error, table string) error {
+	switch {
+	case err == nil:
+		return nil
+	case unreadable(err):
+		return c.fault(FaultDatabase, false, "table "+table, "it cannot be read to its end: %v", err)
+	default:
+		return err
+	}
+}
+
+// maxLines is how many lines SQLite's check of the database is to make at most.
+const maxLines = 100
+
+// database runs SQLite's check of its pages, rows and indexes.
+func (c *checker) database(ctx context.Context) error {
+	trees, err := c.trees(ctx)
+	if err != nil {
+		return err
+	}
+	there := slices.Collect(maps.Values(trees))
+	for _, index := range schemaIndexes {
+		if !slices.Contains(there, "index "+index[1]) {
+			if err := c.fault(FaultIndex, true, "index "+index[1], "it is missing"); err != nil {
+				return err
+			}
+		}
+	}
+	rows, err := c.s.tx.QueryContext(ctx, fmt.Sprintf("PRAGMA integrity_check(%d)", maxLines))
+	if err == nil {
+		err = each(rows, func() error {
+			var text string
+			if err := rows.Scan(&text); err != nil {
+				return err
+			}
+			for line := range strings.SplitSeq(text, "\n") {
+				if line == "ok" || strings.HasPrefix(line, "*** in database") {
+					continue
+				}
+				if err := c.yield(integrityFault(line, trees)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if unreadable(err) {
+		return c.fault(FaultDatabase, false, "the file", "SQLite cannot check it: %v", err)
+	}
+	return err
+}
+
+// trees returns what is kept in the trees of the database, by their first page.
+func (c *checker) trees(ctx context.Context) (map[string]string, error) {
+	trees := map[string]string{"1": "the schema"}
+	rows, err := c.s.tx.QueryContext(ctx, "SELECT rootpage, type || ' ' || name FROM sqlite_schema WHERE rootpage > 0")
+	if err != nil {
+		return nil, err
+	}
+	return trees, each(rows, func() error {
+		var page, name string
+		err := rows.Scan(&page, &name)
+		trees[page] = name
+		return err
+	})
+}
+
+// The lines of SQLite's check that are of one tree, or of one table or index.
+var (
+	treeLine    = regexp.MustCompile(`^Tree (\d+) (?:page \d+ )?`)
+	indexLine   = regexp.MustCompile(`^(?:row \d+ missing from|wrong # of entries in|non-unique entry in|rowid not at end-of-record for row \d+ of) index (\S+)$`)
+	derivedLine = regexp.MustCompile(`(?:value in|failed in) (?:position|opening|tally|standing)\b`)
+)
+
+// integrityFault makes a fault of a line of SQLite's check.
+func integrityFault(line string, trees map[string]string) Fault {
+	if m := treeLine.FindStringSubmatch(line); m != nil && trees[m[1]] != "" {
+		return Fault{FaultDatabase, trees[m[1]], line[len("Tree ")+len(m[1])+1:], false}
+	}
+	if m := indexLine.FindStringSubmatch(line); m != nil {
+		return Fault{FaultIndex, "index " + m[1], line, true}
+	}
+	return Fault{FaultDatabase, "the file", line, derivedLine.MatchString(line)}
+}
+
+// derivedTables are the tables of the statistics.
+var derivedTables = []string{"position", "opening", "tally", "standing"}
+
+// references looks for rows that refer to rows that are not there.
+func (c *checker) references(ctx context.Context) error {
+	rows, err := c.s.tx.QueryContext(ctx, `SELECT "table", rowid, parent FROM pragma_foreign_key_check`)
+	if err == nil {
+		err = each(rows, func() error {
+			var table, parent string
+			var row sql.NullInt64
+			if err := rows.Scan(&table, &row, &parent); err != nil {
+				return err
+			}
+			where := "table " + table
+			if row.Valid {
+				where = fmt.Sprintf("%s %d", table, row.Int64)
+			}
+			return c.fault(FaultReference, slices.Contains(derivedTables, table), where, "the %s that it refers to is not there", parent)
+		})
+	}
+	return c.unless(err, "of the foreign keys")
+}
+
+// rulesets looks at what was played: of a ruleset that makes no sense nothing
+// else is checked.
+func (c *checker) rulesets(ctx context.Context) error {
+	known := make(map[int64]rules.Ruleset)
+	err := eachRuleset(ctx, c.s.tx, func(id int64, r rules.Ruleset, err error) error {
+		if err != nil {
+			return c.fault(FaultRuleset, false, fmt.Sprintf("ruleset %d", id), "%v", err)
+		}
+		known[id] = r
+		return nil
+	})
+	c.s.known = known
+	return c.unless(err, "ruleset")
+}
+
+// names compares the folded forms of names with what they fold to.
+func (c *checker) names(ctx context.Context) error {
+	for _, table := range nameTables {
+		rows, err := c.s.tx.QueryContext(ctx, "SELECT id, name, folded FROM "+table+" NOT INDEXED")
+		if err == nil {
+			err = each(rows, func() error {
+				var id int64
+				var name, folded opt
+				if err := rows.Scan(&id, &name, &folded); err != nil {
+					return c.fault(FaultName, false, table, "a row cannot be read: %v", err)
+				}
+				c.checked.Names++
+				if folded.text != fold(name.text) {
+					return c.fault(FaultName, true, fmt.Sprintf("%s %d", table, id), "%s is kept folded as %s", replay.Quote(name.text), replay.Quote(folded.text))
+				}
+				return nil
+			})
+		}
+		if err := c.unless(err, table); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// games checks the games, with all transactions of the snapshot. The faults come
+// in the order of the ids: a part waits with more than faultsAhead of them until
+// the parts before it are done.
+func (c *checker) games(ctx context.Context) error {
+	all, err := c.s.bounds(ctx)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	found := make([]chan Fault, len(c.s.txs))
+	for i := range found {
+		found[i] = make(chan Fault, faultsAhead)
+	}
+	counts := make([]int, len(found))
+	done := make(chan error, 1)
+	go func() {
+		done <- c.s.parallel(ctx, all, func(part int) func(context.Context, querier, ids) error {
+			return func(ctx context.Context, q querier, of ids) error {
+				defer close(found[part])
+				send := func(f Fault) error {
+					select {
+					case found[part] <- f:
+						return nil
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+				}
+				return checkGames(ctx, q, of, c.s.known, &counts[part], send)
+			}
+		})
+		if all.first > all.last { // nobody has read
+			for i := range found {
+				close(found[i])
+			}
+		}
+	}()
+	for _, part := range found {
+		for f := range part {
+			if err == nil {
+				if err = c.yield(f); err != nil {
+					cancel()
+				}
+			}
+		}
+	}
+	cause := <-done
+	for _, n := range counts {
+		c.checked.Games += n
+	}
+	if err != nil {
+		return err
+	}
+	return cause
+}
+
+// faultsAhead is how many faults a part of the games has found before they can be
+// told.
+const faultsAhead = 1000
+
+// checkGames checks the games of some ids, which it counts.
+func checkGames(ctx context.Context, q querier, of ids, known map[int64]rules.Ruleset, games *int, yield func(Fault) error) error {
+	g := newGameChecker(known)
+	var lost gaps
+	err := past(of, 1, func(of ids) (last int64, err error) {
+		err = g.each(ctx, q, of, func(game *Game, faults []string, derived bool) error {
+			last = game.ID
+			*games++
+			for _, what := range faults {
+				if err := yield(Fault{FaultGame, fmt.Sprintf("game %d", game.ID), what, derived}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		return last, err
+	}, lost.add)
+	for _, gap := range lost {
+		if err == nil {
+			err = yield(Fault{FaultGame, gap.String(), "SQLite cannot read what is there: " + gap.err.Error(), false})
+		}
+	}
+	return err
+}
+
+// gaps are runs of ids whose rows cannot be read.
+type gaps []gap
+
+type gap struct {
+	ids
+	err error
+}
+
+// add adds ids, which lie behind those before.
+func (g *gaps) add(of ids, err error) error {
+	if n := len(*g); n > 0 && (*g)[n-1].last+1 == of.first {
+		(*g)[n-1].last = of.last
+		return nil
+	}
+	*g = append(*g, gap{of, err})
+	return nil
+}
+
+// String names the games that may be there.
+func (r ids) String() string {
+	if r.first == r.last {
+		return fmt.Sprintf("game %d", r.first)
+	}
+	return fmt.Sprintf("games %d to %d", r.first, r.last)
+}
+
+// A gameChecker compares what the archive keeps of a game with what its record
+// makes.
+type gameChecker struct {
+	gameReader
+	speller  *Speller
+	preparer *textPreparer
+
+	identity []byte
+	from, to sql.NullInt64 // its days
+}
+
+func newGameChecker(known map[int64]rules.Ruleset) *gameChecker {
+	return &gameChecker{gameReader: gameReader{known: known}, speller: NewSpeller(), preparer: newTextPreparer()}
+}
+
+// checkedColumns are what a gameChecker reads.
+const checkedColumns = readColumns + ", identity, date_from, date_to"
+
+// each calls yield with each game among the ids, and with what is the matter with
+// it. Where that is derived, g.preparer.p has what should be there.
+func (g *gameChecker) each(ctx context.Context, q querier, of ids, yield func(game *Game, faults []string, derived bool) error) error {
+	rows, err := q.QueryContext(ctx, "SELECT "+checkedColumns+" FROM game"+readJoins+
+		" WHERE game.id BETWEEN ? AND ? ORDER BY game.id", of.first, of.last)
+	if err != nil {
+		return err
+	}
+	return each(rows, func() error {
+		return yield(g.next(rows))
+	})
+}
+
+// next reads a game and says what is the matter with it.
+func (g *gameChecker) next(rows *sql.Rows) (game *Game, faults []string, derived bool) {
+	game, damage := g.read(rows, &g.identity, &g.from, &g.to)
+	faults, derived = g.check(game, damage)
+	return game, faults, derived
+}
+
+// check says what is the matter with a game that was read. It is derived where it
+// follows from the record, which is sound.
+func (g *gameChecker) check(game *Game, damage *DamagedError) (faults []string, derived bool) {
+	if damage != nil {
+		return []string{damage.Err.Error()}, g.restore(game)
+	}
+	line, err := g.prepare(game)
+	switch {
+	case err != nil:
+		return []string{err.Error()}, false
+	case line.Verdict < replay.Contradiction:
+		return []string{fmt.Sprintf("its record is %v: %v", line.Verdict, line.Problems[0].String())}, false
+	case g.preparer.p.game.checksum != g.row.checksum:
+		return []string{"its record is spelled otherwise than the one that was archived, as the checksum tells"}, false
+	case game.Engine != rules.Version:
+		return nil, false // what another engine made of it is for verify to tell
+	}
+	if verdict := g.preparer.p.verdict; verdict != game.Verdict {
+		faults = append(faults, fmt.Sprintf("its verdict is kept as %v and is %v", game.Verdict, verdict))
+	}
+	return append(faults, g.differences(&g.row, &g.preparer.p.game)...), true
+}
+
+// prepare replays a game as its record is kept, and makes it ready anew, as
+// g.preparer.p.
+func (g *gameChecker) prepare(game *Game) (*replay.Line, error) {
+	rec, line, err := g.speller.Record(game)
+	if err != nil || line.Verdict < replay.Contradiction {
+		return line, err
+	}
+	verdict := line.Verdict
+	if game.Verdict == replay.Contradiction {
+		verdict = replay.Contradiction // it may have been in what the archive does not keep
+	}
+	to := g.preparer
+	to.replayer.Replay(rec, &to.line)
+	to.line.Verdict = verdict
+	to.preparer.Prepare(rec, &to.line, &to.p)
+	return line, nil
+}
+
+// restore reports whether the record of a damaged game is the one that was
+// archived, by itself or with the result and the score that the replay gives it.
+// If so g.preparer.p has what should be there.
+func (g *gameChecker) restore(game *Game) bool {
+	if game.Tags == nil || game.Source == "" {
+		return false // it could not be taken apart
+	}
+	if g.archived(game) {
+		return true
+	}
+	bare := *game
+	bare.Tags = slices.DeleteFunc(slices.Clone(game.Tags), func(t notation.Tag) bool { return t.Name == "Result" || t.Name == "Score" })
+	bare.Closing = notation.Close{Result: notation.Unknown}
+	line := g.speller.Line(&bare)
+	if line.Verdict != replay.Complete {
+		return false
+	}
+	bare.Closing.Result = line.Result
+	return g.archived(&bare)
+}
+
+// archived reports whether the record of a game has the checksum that is kept of it.
+func (g *gameChecker) archived(game *Game) bool {
+	line, err := g.prepare(game)
+	return err == nil && line.Verdict >= replay.Contradiction && g.preparer.p.game.checksum == g.row.checksum
+}
+
+// differences names the columns of a game that are not what its record makes.
+func (g *gameChecker) differences(have, want *gameRow) (faults []string) {
+	differ := func(column string, have, want any) {
+		if have != want {
+			faults = append(faults, fmt.Sprintf("its %s is kept as %s and is %s", column, shown(have), shown(want)))
+		}
+	}
+	differ("result", have.result, want.result)
+	differ("score", have.scoreText(), want.scoreText())
+	differ("start", have.start, want.start)
+	for _, c := range []struct {
+		column     string
+		have, want opt
+	}{
+		{"event", have.event.opt, want.event.opt}, {"site", have.site.opt, want.site.opt}, {"South", have.south.opt, want.south.opt},
+		{"North", have.north.opt, want.north.opt}, {"date", have.date, want.date}, {"round", have.round, want.round},
+		{"termination", have.termination, want.termination}, {"match", have.match, want.match}, {"match_target", have.matchTarget, want.matchTarget},
+		{"tags", have.tags, want.tags}, {"all_tags", have.allTags, want.allTags},
+	} {
+		differ(c.column, c.have, c.want)
+	}
+	differ("first and last day", [2]int{int(g.from.Int64), int(g.to.Int64)}, want.days)
+	if !bytes.Equal(g.identity, want.identity[:]) {
+		faults = append(faults, "its identity is not that of its record")
+	}
+	return faults
+}
+
+func shown(v any) string {
+	switch v := v.(type) {
+	case opt:
+		if !v.ok {
+			return "none"
+		}
+		return replay.Quote(v.text)
+	case string:
+		return v
+	}
+	return fmt.Sprint(v)
+}
+
+// scoreText spells the score, "none" where there is none.
+func (g *gameRow) scoreText() string {
+	if !g.hasScore {
+		return "none"
+	}
+	return notation.Close{HasScore: true, Score: g.score}.String()
+}
+
+// copies checks the further records of games against their checksums.
+func (c *checker) copies(ctx context.Context) error {
+	texts := newTextPreparer()
+	rows, err := c.s.tx.QueryContext(ctx, `
+		SELECT copy.id, copy.checksum, text, ifnull(game.checksum, 0) FROM copy LEFT JOIN game ON game.id = copy.game ORDER BY copy.id`)
+	if err == nil {
+		err = each(rows, func() error {
+			var id, sum, game int64
+			var text []byte
+			err := rows.Scan(&id, &sum, &text, &game)
+			c.checked.Copies++
+			switch {
+			case err != nil:
+			case text == nil && sum != game:
+				err = errors.New("it is said to be the same as its game, and the checksums differ")
+			case text != nil:
+				err = texts.checkCopy(text, sum)
+			}
+			if err != nil {
+				return c.fault(FaultCopy, false, fmt.Sprintf("copy %d", id), "%v", err)
+			}
+			return nil
+		})
+	}
+	return c.unless(err, "copy")
+}
+
+// checkCopy compares a record with its checksum.
+func (t *textPreparer) checkCopy(text []byte, sum int64) error {
+	p, line, err := t.prepare(text)
+	switch {
+	case err != nil:
+		return err
+	case line.Verdict < replay.Contradiction:
+		return fmt.Errorf("its record is %v: %v", line.Verdict, line.Problems[0].String())
+	case p.game.checksum == sum:
+		return nil
+	}
+	// The text has broken long comments into lines. Where they had lines before
+	// there is no telling which are of the record.
+	g := p.game
+	g.annotations.text = strings.ReplaceAll(g.annotations.text, `\n`, " ")
+	if g.annotations == p.game.annotations {
+		return ErrChecksum
+	}
+	return nil
+}
+
+// rejects checks the rejected records against their checksums.
+func (c *checker) rejects(ctx context.Context) error {
+	rows, err := c.s.tx.QueryContext(ctx, "SELECT id, number, kind, problems, text, length, sha256 FROM reject ORDER BY id")
+	if err == nil {
+		err = each(rows, func() error {
+			var id, number, length int64
+			var kind, problems string
+			var text, sum []byte
+			err := rows.Scan(&id, &number, &kind, &problems, &text, &length, &sum)
+			c.checked.Rejects++
+			if err == nil {
+				err = checkReject(kind, problems, text, length, sum)
+			}
+			if err != nil {
+				return c.fault(FaultReject, false, fmt.Sprintf("reject %d", id), "%v", err)
+			}
+			return nil
+		})
+	}
+	return c.unless(err, "reject")
+}
+
+func checkReject(kind, problems string, text []byte, length int64, sum []byte) error {
+	if _, err := readProblems(problems, 0); err != nil {
+		return err
+	}
+	if v, ok := replay.ParseVerdict(kind); !ok || v > replay.Contradiction {
+		return fmt.Errorf("its kind is %s", replay.Quote(kind))
+	}
+	whole := sha256.Sum256(text)
+	switch {
+	case length < int64(len(text)) || length > int64(len(text)) && len(text) != maxRejectText:
+		return fmt.Errorf("its text has %d bytes and is said to have %d", len(text), length)
+	case length == int64(len(text)) && !bytes.Equal(whole[:], sum):
+		return errors.New("its text is not the one that was rejected, as the checksum tells")
+	}
+	return nil
+}
+
+// shownRows is how many rows of the statistics that differ are told one by one.
+const shownRows = 10
+
+// statistics compares the statistics with those that the games make which can be
+// played.
+func (c *checker) statistics(ctx context.Context) error {
+	want, err := recomputed(ctx, c.s)
+	if err != nil {
+		return err
+	}
+	have, err := stored(ctx, c.s)
+	if err != nil {
+		if errors.As(err, new(*StatisticsError)) {
+			return c.fault(FaultStatistics, true, "the statistics", "%v", err)
+		}
+		return c.unless(err, "of the statistics")
+	}
+	c.checked.Statistics = len(have)
+	list := differences(have, want)
+	for i, d := range list {
+		if i == shownRows {
+			return c.fault(FaultStatistics, true, "the statistics", "%d more rows are not what the games make", len(list)-i)
+		}
+		if err := c.fault(FaultStatistics, true, d.row, "%s", d.what); err != nil {
+			return err
+		}
+	}
+	return nil
+}
