@@ -328,8 +328,8 @@ func (p *parser) tag(i int, blank bool) (end int, next bool) {
 		p.fail(i, end, "the tag %s is not closed by ]", name)
 		return end, false
 	}
-	if len(p.tags) == maxTags {
-		p.fail(i, shut+1, "more than %d tags", maxTags)
+	if len(p.tags) == MaxTags {
+		p.fail(i, shut+1, "more than %d tags", MaxTags)
 		return shut + 1, false
 	}
 	if ascii {

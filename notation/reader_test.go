@@ -157,11 +157,11 @@ func TestMemory(t *testing.T) {
 }
 
 func TestTooManyTags(t *testing.T) {
-	text := strings.Repeat("[a \"\"]", maxTags+5) + " 1. A *\nB *"
+	text := strings.Repeat("[a \"\"]", MaxTags+5) + " 1. A *\nB *"
 	r := NewReader(strings.NewReader(text), "f")
 	var rec Record
 	err := r.Read(&rec)
-	if err == nil || err.Error() != "f:1:60001: game 1: more than 10000 tags" || len(rec.Tags) != maxTags {
+	if err == nil || err.Error() != "f:1:60001: game 1: more than 10000 tags" || len(rec.Tags) != MaxTags {
 		t.Errorf("got %v, %d tags", err, len(rec.Tags))
 	}
 	if len(rec.Notices) != maxNotices+1 || rec.Notices[maxNotices].Msg != "more notices are left out" {

@@ -700,6 +700,9 @@ func (r *run) judge() {
 			line.Verdict = min(line.Verdict, p.Kind)
 		}
 	}
+	if line.Verdict >= Contradiction {
+		r.checkSize()
+	}
 	if claim := r.rec.Claims.Verdict; claim != "" && claim != line.Verdict.String() {
 		r.notice(0, fmt.Sprintf("the record says that its verdict is %s, it is %v", Quote(claim), line.Verdict))
 	}

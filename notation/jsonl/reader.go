@@ -209,6 +209,9 @@ func (l *line) tag(key, v span) error {
 	if strings.ContainsAny(value, "\r\n") {
 		return faultAt(key, "the value of the tag %s holds a line end", name)
 	}
+	if len(l.rec.Tags) == notation.MaxTags {
+		return faultAt(key, "more than %d tags", notation.MaxTags)
+	}
 	l.rec.Tags = append(l.rec.Tags, notation.Tag{Name: notation.TagName(name), Value: value, At: key.from})
 	return nil
 }
