@@ -331,7 +331,14 @@ func (f *tsvForm) end() error { return nil }
 type csvForm struct{ w *csv.Writer }
 
 func (f csvForm) head(columns []column) error { return f.row(keys(columns)) }
-func (f csvForm) row(cells []string) error    { return f.w.Write(cells) }
+
+func (f csvForm) row(cells []string) error {
+	guarded := make([]string, len(cells))
+	for i, cell := range cells {
+		guarded[i] = guardCell(cell)
+	}
+	return f.w.Write(guarded)
+}
 
 func (f csvForm) end() error {
 	f.w.Flush()
@@ -387,8 +394,10 @@ func (f markdownForm) head(columns []column) error {
 	return err
 }
 
-// markdownSpecial are the characters that mean something to Markdown inside a table cell.
+// markdownSpecial are the characters that mean something to Markdown inside a
+// table cell, and the beginnings of addresses, which GitHub's makes links of.
 var markdownSpecial = strings.NewReplacer(
+	"://", `:\//`, "www.", `www\.`, "WWW.", `WWW\.`,
 	`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `\<`, `>`, `\>`, `[`, `\[`, `]`, `\]`, `~`, `\~`, `&`, `\&`, `$`, `\$`)
 
 func (f markdownForm) row(cells []string) error {
