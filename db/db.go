@@ -245,7 +245,7 @@ func check(ctx context.Context, pool *sql.DB, path string) error {
 	case version != Version:
 		return &NotArchiveError{Path: path, Msg: fmt.Sprintf("its format is version %d, this alai reads version %d", version, Version)}
 	}
-	return nil
+	return checkSchema(ctx, pool, path)
 }
 
 // Close closes the archive. An import that is under way is rolled back.

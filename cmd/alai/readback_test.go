@@ -53,7 +53,7 @@ func TestLargestReadBack(t *testing.T) {
 				return line.Verdict.Sound()
 			}
 			least, most := 0, test.most+1 // sound, and too large
-			near := 20 // of what is long, in parts of it
+			near := 20                    // of what is long, in parts of it
 			if test.msg != "" {
 				near = test.most
 			}
