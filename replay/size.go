@@ -36,6 +36,8 @@ func (r *run) checkSize() {
 	spelled := Canonical(r.rec, r.line)
 	if n := len(spelled.Tags); n > notation.MaxTags {
 		msg = fmt.Sprintf("with those that the canonical spelling adds, the record has %d tags, more than %d", n, notation.MaxTags)
+	} else if n := len(spelled.Head) + len(spelled.Items); n > notation.MaxItems {
+		msg = fmt.Sprintf("with the passes that are understood, the record has more than %d moves, comments, glyphs and variations", notation.MaxItems)
 	} else if lineSize(spelled, r.line) > notation.MaxRecord || len(notation.Append(nil, spelled)) > notation.MaxRecord {
 		msg = "the record would be longer than 16 MiB in an export"
 	}
@@ -47,7 +49,7 @@ func (r *run) checkSize() {
 
 // small reports whether a record is far from any limit, as all but hostile ones are.
 func small(rec *notation.Record, line *Line) bool {
-	size := smallItem * (len(rec.Tags) + len(rec.Items) + len(line.Moves))
+	size := smallItem * (len(rec.Tags) + len(rec.Head) + len(rec.Items) + len(line.Moves))
 	for i := range rec.Tags {
 		size += 6 * (len(rec.Tags[i].Name) + len(rec.Tags[i].Value))
 	}

@@ -164,6 +164,9 @@ func (l *line) elements(key string) (list []span, ok bool, err error) {
 	if !isArray {
 		return nil, false, faultAt(v, "%q is no array", key)
 	}
+	if len(list) > notation.MaxItems {
+		return nil, false, faultAt(list[notation.MaxItems], "more than %d elements", notation.MaxItems)
+	}
 	l.list = list
 	return list, true, nil
 }
