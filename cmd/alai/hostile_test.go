@@ -23,7 +23,7 @@ import (
 
 // hostileMemory is what docs/reliability.md says that no file makes alai need more
 // of, with two jobs, in MiB.
-const hostileMemory = 256
+const hostileMemory = 512
 
 // hostileTime is a time within which each hostile file has to be answered, for
 // machines of any sort; docs/reliability.md has what was measured.

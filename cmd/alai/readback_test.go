@@ -35,9 +35,9 @@ func TestLargestReadBack(t *testing.T) {
 		{"a comment of stray bytes", func(n int) string { return game + "\n1. A {" + strings.Repeat("\x80", n) + "} *" }, notation.MaxRecord - 1000, ""},
 		{"a tag of quotes", func(n int) string { return game + "[A \"" + strings.Repeat(`\"`, n) + "\"]\n\n1. A *" }, notation.MaxRecord/2 - 1000, ""},
 		{"glyphs", func(n int) string { return game + "\n1. A " + strings.Repeat("!", n) + " *" }, 2, ""},
-		{"many glyphs", func(n int) string { return game + "\n1. A" + strings.Repeat("$1 ", n) + " *" }, notation.MaxRecord/3 - 1000, ""},
-		{"variations", func(n int) string { return game + "\n1. A" + strings.Repeat("(B)", n) + " *" }, notation.MaxRecord/3 - 1000, ""},
-		{"comments in a variation", func(n int) string { return game + "\n1. A (B" + strings.Repeat("{}a", n) + ") *" }, notation.MaxRecord/3 - 1000, ""},
+		{"many glyphs", func(n int) string { return game + "\n1. A" + strings.Repeat("$1 ", n) + " *" }, notation.MaxItems - 1, ""},
+		{"variations", func(n int) string { return game + "\n1. A" + strings.Repeat("(B)", n) + " *" }, notation.MaxItems/3 - 1, ""},
+		{"comments in a variation", func(n int) string { return game + "\n1. A (B" + strings.Repeat("{}a", n) + ") *" }, notation.MaxItems/2 - 2, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
