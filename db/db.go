@@ -62,7 +62,7 @@ const (
 // Create opens the archive at path for reading and importing, and makes it
 // first if there is no file, an empty one, or one whose making was broken off.
 func Create(ctx context.Context, path string) (*Archive, error) {
-	if info, err := os.Stat(path); err == nil && (info.IsDir() || info.Size() > 0) {
+	if info, err := os.Stat(path); err == nil && (!info.Mode().IsRegular() || info.Size() > 0) {
 		a, err := Open(ctx, path)
 		var not *NotArchiveError
 		if !errors.As(err, &not) || !not.unmade {
@@ -117,6 +117,8 @@ func Open(ctx context.Context, path string) (*Archive, error) {
 		return nil, err
 	case info.IsDir():
 		return nil, &NotArchiveError{Path: path, Msg: "it is a folder"}
+	case !info.Mode().IsRegular():
+		return nil, &NotArchiveError{Path: path, Msg: "it is a device, a pipe or a socket"}
 	}
 	a := newArchive(fileDSN(path))
 	open := func(mode string) error {

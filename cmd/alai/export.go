@@ -95,7 +95,7 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 		}
 	}
 	if opt.file != "" && opt.file != "-" {
-		file, err := createOutput(opt.file, append(games.paths, opt.archive.files()...)...)
+		file, err := createOutput(ctx, opt.file, append(games.paths, opt.archive.files()...)...)
 		if err != nil {
 			return err
 		}
