@@ -121,7 +121,11 @@ var hostileFiles = []hostileFile{
 		mibs(w, ",0", n)
 		w.WriteString("]}\n")
 	}, 1, `^-:1:1000031: game 1: more than 500000 elements\n`},
-	{"tokens of two bytes", 15, 15, func(w *bufio.Writer, n int) { w.WriteString(hostileHead + "1. A "); mibs(w, "()", n); w.WriteString(" *\n") }, 1,
+	{"tokens of two bytes", 15, 15, func(w *bufio.Writer, n int) {
+		w.WriteString(hostileHead + "1. A ")
+		mibs(w, "()", n)
+		w.WriteString(" *\n")
+	}, 1,
 		`^-:4:500005: game 1: more than 500000 moves, comments, glyphs and variations\n`},
 	{"an xz stream with a window of 4 GiB", 0, 0, func(w *bufio.Writer, n int) {
 		w.WriteString("\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4\x46" + "\x02\x00\x21\x01\x28\x00\x00\x00\x00\x00\x00\x00")
@@ -135,7 +139,9 @@ var hostileFiles = []hostileFile{
 		`^-:1:1: game 1: the record is longer than 16 MiB\n`},
 	{"a gzip bomb of NULs", 128, 10240, func(w *bufio.Writer, n int) { bomb(w, "\x00", n) }, 0,
 		`^-:1:1: notice: what follows the last record is not kept: a text of more than 16 MiB\n`},
-	{"a gzip bomb of games", 16, 256, func(w *bufio.Writer, n int) { bomb(w, "[Game \"En Dodoi\"]\n[Pits \"6\"]\n\n1. A *"+strings.Repeat("\n", 25), n) }, 0,
+	{"a gzip bomb of games", 16, 256, func(w *bufio.Writer, n int) {
+		bomb(w, "[Game \"En Dodoi\"]\n[Pits \"6\"]\n\n1. A *"+strings.Repeat("\n", 25), n)
+	}, 0,
 		`^(the same game stands more than once: \d+ records left out\n)?$`},
 	{"ten million passes", 10_000_000, 10_000_000, func(w *bufio.Writer, n int) { w.WriteString(hostileHead); repeat(w, "-- ", n); w.WriteString("*\n") }, 1,
 		`^-:1:1: game 1: the record is longer than 16 MiB\n`},
@@ -148,9 +154,17 @@ var hostileFiles = []hostileFile{
 	}, 1, `^-:1:\d+: game 1: more than 500000 elements\n`},
 	{"an endless sowing in every game", 1000, 20_000, func(w *bufio.Writer, n int) { repeat(w, endlessRecord, n) }, 1,
 		`^-:5:\d+: game 1, ply \d+, (South|North): the sowing from pit [A-Ha-h] counts as endless: after 1000000 laps`},
-	{"as much as is sound", 166_000, 166_000, func(w *bufio.Writer, n int) { w.WriteString(hostileHead + "1. A "); repeat(w, "(B)", n); w.WriteString(" *\n") }, 0,
+	{"as much as is sound", 166_000, 166_000, func(w *bufio.Writer, n int) {
+		w.WriteString(hostileHead + "1. A ")
+		repeat(w, "(B)", n)
+		w.WriteString(" *\n")
+	}, 0,
 		`^$`},
-	{"a comment of 15 MiB", 15, 15, func(w *bufio.Writer, n int) { w.WriteString(hostileHead + "1. A {"); mibs(w, "x", n); w.WriteString("} *\n") }, 0,
+	{"a comment of 15 MiB", 15, 15, func(w *bufio.Writer, n int) {
+		w.WriteString(hostileHead + "1. A {")
+		mibs(w, "x", n)
+		w.WriteString("} *\n")
+	}, 0,
 		`^$`},
 	{"nothing but faults", 20_000, 1_000_000, func(w *bufio.Writer, n int) { repeat(w, "A *\n\n", n) }, 1,
 		`^-:1:1: game 1: no Game tag; try identify\n`},

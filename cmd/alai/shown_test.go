@@ -62,8 +62,8 @@ func TestShown(t *testing.T) {
 		sound + "\n{" + all + "}\n%" + all + "\n1. A {" + all + "} (" + all + " B {" + all + "}) ;" + all + "\n*",
 		strings.Replace(sound, `"Event `, `"2 `, 1) + "\n1. A a *",
 		strings.Replace(sound, `"Event `, `"3 `, 1) + "[Score \"1-0\"]\n\n1. A+9 {" + all + "} *", // a contradiction
-		sound + "\n1. A A {" + all + "} *",                                                           // illegal
-		sound + "\n1. A" + all + " *",                                                                // malformed, each in its way
+		sound + "\n1. A A {" + all + "} *",                                                        // illegal
+		sound + "\n1. A" + all + " *",                                                             // malformed, each in its way
 		sound + "[Result \"" + all + "\"]\n\n1. A *",
 		sound + "[Rules \"" + all + "\"]\n\n1. A *",
 		sound + "[SetUp \"1\"]\n[Position \"" + all + "\"]\n\n1. A *",

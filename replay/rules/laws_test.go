@@ -275,7 +275,8 @@ func TestModelAgreesInEveryRuleset(t *testing.T) {
 	}
 }
 
-// FuzzGame plays the pits that the bytes name, as far as they are legal.
+// FuzzGame plays the pits that the bytes name, as far as they are legal, and holds
+// the engine against the model where they lead.
 func FuzzGame(f *testing.F) {
 	all := everyRuleset()
 	for i := range len(all) / 8 {
@@ -298,10 +299,11 @@ func FuzzGame(f *testing.F) {
 			}
 			_, _ = r.Play(&s, m)
 		}
+		compare(t, &r, s)
 	})
 }
 
-// FuzzState asks the laws of any bytes that make a state.
+// FuzzState asks the laws, and the model, of any bytes that make a state.
 func FuzzState(f *testing.F) {
 	all := everyRuleset()
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -325,6 +327,7 @@ func FuzzState(f *testing.F) {
 			return
 		}
 		checkLaws(t, &r, s)
+		compare(t, &r, s)
 	})
 }
 
