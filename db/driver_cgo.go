@@ -28,8 +28,8 @@ type connector struct {
 const (
 	defensive = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;"
 	// The longest value and the longest row, in bytes. The longest that is stored is
-	// about a record, as an export has it.
-	maxValue = 4 * notation.MaxRecord
+	// what is wrong with a record of control characters, which JSON writes in six.
+	maxValue = 8 * notation.MaxRecord
 )
 
 // newConnector returns a connector. Setup is run on each connection.

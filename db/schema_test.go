@@ -125,7 +125,7 @@ func TestTriggersDoNotRun(t *testing.T) {
 
 // A value beyond what an archive can hold is damage, and is not brought into memory.
 func TestGiantValue(t *testing.T) {
-	path := made(t, "UPDATE game SET annotations = CAST(zeroblob(100000000) AS TEXT)")
+	path := made(t, "UPDATE game SET annotations = CAST(zeroblob(150000000) AS TEXT)")
 	a, err := Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)

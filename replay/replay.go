@@ -95,6 +95,8 @@ type run struct {
 
 	// How many there were of each sort, and how many were too many to list.
 	notices, asideFaults, wrongCaptures, wrongPositions, unlisted int
+
+	listedText int // bytes of the texts of the faults in variations
 }
 
 // headTags are the tags that a replay looks at, nil where absent. The first of a

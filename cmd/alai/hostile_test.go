@@ -166,6 +166,11 @@ var hostileFiles = []hostileFile{
 		w.WriteString("} *\n")
 	}, 0,
 		`^$`},
+	{"a thousand faults of long words", 1000, 1000, func(w *bufio.Writer, n int) {
+		w.WriteString(hostileHead + "1. A ")
+		repeat(w, "(B "+strings.Repeat("\x01", 15_000)+") ", n)
+		w.WriteString("2. A *\n")
+	}, 1, `^-:4:`},
 	{"nothing but faults", 20_000, 1_000_000, func(w *bufio.Writer, n int) { repeat(w, "A *\n\n", n) }, 1,
 		`^-:1:1: game 1: no Game tag; try identify\n`},
 }
