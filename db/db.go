@@ -77,7 +77,7 @@ const (
 // Create opens the archive at path for reading and importing, and makes it
 // first if there is no file, an empty one, or one whose making was broken off.
 func Create(ctx context.Context, path string) (*Archive, error) {
-	if info, err := os.Stat(path); err == nil && (info.IsDir() || info.Size() > 0) {
+	if info, err := os.Stat(path); err == nil && (!info.Mode().IsRegular() || info.Size() > 0) {
 		a, err := Open(ctx, path)
 		var not *NotArchiveError
 		if !errors.As(err, &not) || !not.unmade {
@@ -164,6 +164,8 @@ func openFile(ctx context.Context, path string, connect func(a *Archive, mode st
 		return nil, err
 	case info.IsDir():
 		return nil, &NotArchiveError{Path: path, Msg: "it is a folder"}
+	case !info.Mode().IsRegular():
+		return nil, &NotArchiveError{Path: path, Msg: "it is a device, a pipe or a socket"}
 	}
 	a := fileArchive(path)
 	a.file = info
@@ -335,10 +337,14 @@ func check(ctx context.Context, pool querier, path string) error {
 		return &NotArchiveError{Path: path, Msg: "it is an SQLite database without an archive", unmade: objects == 0}
 	case id != applicationID:
 		return &NotArchiveError{Path: path, Msg: "it is another program's SQLite database"}
-	case version < Version:
-		return &oldError{version}
 	case version > Version:
 		return &NotArchiveError{Path: path, Msg: fmt.Sprintf("it is of version %d, from a newer alai; this one reads versions up to %d", version, Version)}
+	}
+	if err := checkSchema(ctx, pool, path); err != nil {
+		return err
+	}
+	if version < Version {
+		return &oldError{version}
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"strings"
 
+	"alai/notation"
+
 	"github.com/mattn/go-sqlite3"
 )
 
@@ -19,12 +21,26 @@ type connector struct {
 	driver sqlite3.SQLiteDriver
 }
 
+// A file from elsewhere may hold a schema that calls functions, pages that were
+// damaged on purpose, and values that fill the memory. What SQLite offers against
+// that is set for every connection, but for SQLITE_DBCONFIG_DEFENSIVE: the driver
+// cannot set it, and it guards against hostile SQL, of which none is ever run.
+// Extensions cannot be loaded and double-quoted strings and memory maps are as the
+// driver compiles them in.
+const (
+	defensive = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;"
+	// The longest value and the longest row, in bytes. The longest that is stored is
+	// what is wrong with a record of control characters, which JSON writes in six.
+	maxValue = 8 * notation.MaxRecord
+)
+
 // newConnector returns a connector. Setup is run on each connection.
 func newConnector(dsn, setup string) driver.Connector {
 	c := &connector{dsn: dsn}
 	c.driver.ConnectHook = func(conn *sqlite3.SQLiteConn) error {
-		// A file from elsewhere may hold a schema that calls functions.
-		if _, err := conn.Exec("PRAGMA trusted_schema = OFF;"+setup, nil); err != nil {
+		conn.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, maxValue)
+		conn.SetLimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 0) // the schema has no triggers
+		if _, err := conn.Exec(defensive+setup, nil); err != nil {
 			return err
 		}
 		return conn.RegisterFunc("fold", foldValue, true)
@@ -105,8 +121,10 @@ func unreadable(err error) bool {
 		return false
 	}
 	switch e.Code {
-	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB, sqlite3.ErrIoErr, sqlite3.ErrTooBig:
+	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB, sqlite3.ErrTooBig:
 		return true
+	case sqlite3.ErrIoErr:
+		return e.ExtendedCode == sqlite3.ErrIoErrRead || e.ExtendedCode == sqlite3.ErrIoErrShortRead
 	}
 	// What every archive has can be missing only where the schema is damaged.
 	return e.Code == sqlite3.ErrError && strings.HasPrefix(e.Error(), "no such ")

@@ -177,6 +177,9 @@ func AddAnnotations(rec *Record, list []Annotation) error {
 		case a.Ply < plies || a.Ply > len(rec.Items):
 			return fail("ply %d is out of order", a.Ply)
 		}
+		if len(head)+len(items)+max(1, len(inner))+len(rec.Items)-plies > MaxItems {
+			return fail(tooManyItems, MaxItems)
+		}
 		items = append(items, rec.Items[plies:a.Ply]...)
 		plies = a.Ply
 		if inner == nil {
@@ -261,6 +264,9 @@ func (rec *Record) AddPly(text string, at, end int) error {
 	it, ok := ParsePly(text)
 	if !ok {
 		return fmt.Errorf("%s is no move", Clip(text))
+	}
+	if len(rec.Items) == MaxItems {
+		return fmt.Errorf("more than %d moves", MaxItems)
 	}
 	it.At, it.End, it.N = int32(at), int32(end), 0
 	if style, ok := rec.styled(it.Kind); !ok {

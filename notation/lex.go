@@ -390,8 +390,9 @@ func knownTag(name []byte) int {
 	return -1
 }
 
-// maxTags is the number of tags that a record can hold.
-const maxTags = 10_000
+// MaxTags is the number of tags that a record can hold, those included that its
+// canonical spelling adds.
+const MaxTags = 10_000
 
 // A nameSet holds the names of a tag section.
 type nameSet struct {
@@ -414,7 +415,7 @@ func (s *nameSet) add(name []byte, known int) {
 	if s.others == nil {
 		s.others = make(map[string]struct{})
 	}
-	if len(s.others) < maxTags {
+	if len(s.others) < MaxTags {
 		s.others[string(bytes.ToLower(name))] = struct{}{}
 	}
 }

@@ -109,6 +109,7 @@ func (p *parser) finish() {
 	for _, w := range p.words {
 		rec.Words = append(rec.Words, texts[w.from:w.to])
 	}
+	p.limit()
 	if p.fault.end > 0 {
 		rec.Items = rec.Items[:min(p.items, len(rec.Items))]
 		rec.Close = Close{}
@@ -151,7 +152,27 @@ func (p *parser) notice(at int, msg string) {
 	p.notices = append(p.notices, note{at: at, msg: msg})
 }
 
-func (p *parser) item(it Item) { p.rec.Items = append(p.rec.Items, it) }
+// item puts an item. One token may put many, which limit then takes away.
+func (p *parser) item(it Item) {
+	if len(p.rec.Items) < 2*MaxItems {
+		p.rec.Items = append(p.rec.Items, it)
+	}
+}
+
+// limit reports the first item beyond MaxItems, the remarks before tags counted, and
+// keeps no more of those than the last one, for its place.
+func (p *parser) limit() {
+	items := p.rec.Items
+	most := max(0, MaxItems-len(p.rec.Head))
+	if len(items) <= most {
+		return
+	}
+	p.rec.Items = items[:most]
+	p.fail(int(items[most].At), int(items[most].End), tooManyItems, MaxItems)
+	p.rec.Items = append(p.rec.Items, items[len(items)-1])
+}
+
+const tooManyItems = "more than %d moves, comments, glyphs and variations"
 
 // text keeps b, which belongs to the token at at.
 func (p *parser) text(b []byte, at int) span {
@@ -166,6 +187,9 @@ func (p *parser) text(b []byte, at int) span {
 
 // word keeps b and returns its index in Record.Words.
 func (p *parser) word(b []byte, at int) int32 {
+	if len(p.words) > MaxItems {
+		return 0 // of an item that is not kept
+	}
 	p.words = append(p.words, p.text(b, at))
 	return int32(len(p.words) - 1)
 }
@@ -247,7 +271,11 @@ loop:
 			if end == i {
 				break loop
 			}
-			rec.Head = append(rec.Head, Remark{len(rec.Tags), it})
+			if len(rec.Head) == MaxItems {
+				p.fail(i, end, tooManyItems, MaxItems)
+			} else {
+				rec.Head = append(rec.Head, Remark{len(rec.Tags), it})
+			}
 			i = end
 		case bracket:
 			end, next := p.tag(i, blank)
@@ -269,10 +297,11 @@ loop:
 	for n > 0 && rec.Head[n-1].Tag == len(rec.Tags) {
 		n--
 	}
-	for _, r := range rec.Head[n:] {
+	behind := rec.Head[n:]
+	rec.Head = rec.Head[:n]
+	for _, r := range behind {
 		p.item(r.Item)
 	}
-	rec.Head = rec.Head[:n]
 	return i
 }
 
@@ -328,8 +357,8 @@ func (p *parser) tag(i int, blank bool) (end int, next bool) {
 		p.fail(i, end, "the tag %s is not closed by ]", name)
 		return end, false
 	}
-	if len(p.tags) == maxTags {
-		p.fail(i, shut+1, "more than %d tags", maxTags)
+	if len(p.tags) == MaxTags {
+		p.fail(i, shut+1, "more than %d tags", MaxTags)
 		return shut + 1, false
 	}
 	if ascii {
@@ -370,6 +399,7 @@ func unescape(b []byte) int {
 func (p *parser) movetext(i int) int {
 	b := p.b
 	for i < len(b) {
+		p.limit()
 		c := b[i]
 		end, done := i+1, false
 		switch classes[c] {
@@ -451,7 +481,7 @@ func (p *parser) plainMoves(i int) int {
 	}
 	items, number := rec.Items, p.number
 	start := i
-	for ; i < len(b)-longest; start = i {
+	for ; i < len(b)-longest && len(items) < MaxItems; start = i {
 		if c := b[i]; '1' <= c && c <= '9' {
 			number = int(c - '0')
 			for i++; classes[b[i]] == digit && i < start+4; i++ {

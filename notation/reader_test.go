@@ -157,11 +157,11 @@ func TestMemory(t *testing.T) {
 }
 
 func TestTooManyTags(t *testing.T) {
-	text := strings.Repeat("[a \"\"]", maxTags+5) + " 1. A *\nB *"
+	text := strings.Repeat("[a \"\"]", MaxTags+5) + " 1. A *\nB *"
 	r := NewReader(strings.NewReader(text), "f")
 	var rec Record
 	err := r.Read(&rec)
-	if err == nil || err.Error() != "f:1:60001: game 1: more than 10000 tags" || len(rec.Tags) != maxTags {
+	if err == nil || err.Error() != "f:1:60001: game 1: more than 10000 tags" || len(rec.Tags) != MaxTags {
 		t.Errorf("got %v, %d tags", err, len(rec.Tags))
 	}
 	if len(rec.Notices) != maxNotices+1 || rec.Notices[maxNotices].Msg != "more notices are left out" {
@@ -350,5 +350,47 @@ func TestPlaces(t *testing.T) {
 	}
 	if _, ok := rec.Value("Site"); ok {
 		t.Error("a tag that is not there")
+	}
+}
+
+// A record holds so many items and no more, whatever they are and wherever they
+// stand; what follows it is read.
+func TestTooManyItems(t *testing.T) {
+	for _, test := range []struct {
+		name, head, item, tail string
+		items                  int // in head and tail
+	}{
+		{"moves", "A ", "a A ", "1-0", 1},
+		{"moves by numbers", "1 ", "7 8 ", "1-0", 1},
+		{"passes", "", "-- -- ", " *", 0},
+		{"glyphs of one move", "A", "$1$2", " *", 1},
+		{"glyphs", "A ", "! ? ", "*", 1},
+		{"variations", "A b ", "()", "*", 2},
+		{"comments", "A ", "{}{}", "*", 1},
+		{"remarks before a tag", "", "{}{}", "[A \"\"]\n*", 0},
+		{"remarks before a tag and moves", strings.Repeat("{}", MaxItems/2) + "[A \"\"]A ", "a A ", "1-0", MaxItems/2 + 1},
+		{"comments and no end", "A ", "{}{}", "", 1},
+		{"comments of a variation that is not closed", "A (", "{}{}", "", 3},
+	} {
+		for _, more := range []int{0, 1, 1000} {
+			n := (MaxItems - test.items) / 2
+			text := test.head + strings.Repeat(test.item, n+more)
+			if odd := MaxItems - test.items - 2*n; odd > 0 {
+				text += test.item[:len(test.item)/2]
+			}
+			text += test.tail + "\n\n[B \"\"]\nB *\n"
+			r := NewReader(strings.NewReader(text), "f")
+			var rec Record
+			err := r.Read(&rec)
+			switch {
+			case more == 0 && (err != nil || len(rec.Items)+len(rec.Head) != MaxItems):
+				t.Errorf("%s: %v with %d items", test.name, err, len(rec.Items)+len(rec.Head))
+			case more > 0 && (err == nil || rec.Err.Msg != "more than 500000 moves, comments, glyphs and variations" || len(rec.Items)+len(rec.Head) > MaxItems):
+				t.Errorf("%s, %d more: %v, %d items", test.name, more, err, len(rec.Items)+len(rec.Head))
+			}
+			if err := r.Read(&rec); err != nil || len(rec.Tags) != 1 || rec.Tags[0].Name != "B" || len(rec.Items) != 1 {
+				t.Errorf("%s, %d more: behind it %v, %d tags, %d items", test.name, more, err, len(rec.Tags), len(rec.Items))
+			}
+		}
 	}
 }

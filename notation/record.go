@@ -18,6 +18,11 @@ import (
 // and of its text only the beginning is kept.
 const MaxRecord = 16 << 20
 
+// MaxItems is how many moves, comments, escaped lines, glyphs and parentheses a
+// record can hold: far more than a game has, and few enough for the memory that a
+// hostile text makes a reader take.
+const MaxItems = 500_000
+
 // MaxPits is how many pits of a row have letters: A to J.
 const MaxPits = 10
 

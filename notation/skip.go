@@ -103,7 +103,7 @@ func (s *skipper) skip(b []byte, final bool) (n int, done bool) {
 			case ']':
 				s.state = skipBetween
 				s.count++
-				s.bad = s.bad || s.count > maxTags
+				s.bad = s.bad || s.count > MaxTags
 			default:
 				s.state, s.bad = skipTag, true
 				continue

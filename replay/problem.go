@@ -27,6 +27,10 @@ func Quote(text string) string {
 // could have millions.
 const maxListed = 1000
 
+// maxListedText is how long the texts of the faults in variations are that are
+// listed of one record, in bytes.
+const maxListedText = 1 << 20
+
 // listed counts one more of a sort, and reports whether it is to be listed.
 func (r *run) listed(count *int) bool {
 	if *count++; *count <= r.maxListed {
@@ -74,6 +78,10 @@ func (r *run) fault(f *frame, item *notation.Item, msg string) {
 	if f.isVariation() {
 		r.line.faulty = append(r.line.faulty, f.varStart)
 		if !r.listed(&r.asideFaults) {
+			return
+		}
+		if r.listedText += int(item.End - item.At); r.listedText > maxListedText {
+			r.unlisted++
 			return
 		}
 	}

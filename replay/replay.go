@@ -95,6 +95,8 @@ type run struct {
 
 	// How many there were of each sort, and how many were too many to list.
 	notices, asideFaults, wrongCaptures, wrongPositions, unlisted int
+
+	listedText int // bytes of the texts of the faults in variations
 }
 
 // headTags are the tags that a replay looks at, nil where absent. The first of a
@@ -699,6 +701,9 @@ func (r *run) judge() {
 		if p := &line.Problems[i]; !p.Variation {
 			line.Verdict = min(line.Verdict, p.Kind)
 		}
+	}
+	if line.Verdict >= Contradiction {
+		r.checkSize()
 	}
 	if claim := r.rec.Claims.Verdict; claim != "" && claim != line.Verdict.String() {
 		r.notice(0, fmt.Sprintf("the record says that its verdict is %s, it is %v", Quote(claim), line.Verdict))

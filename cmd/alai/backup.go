@@ -66,7 +66,7 @@ func runBackup(ctx context.Context, opt *backupOptions, s *streams) error {
 // copy writes the copy, which appears at the path once it is complete, and counts
 // the games in it.
 func (o *backupOptions) copy(ctx context.Context, archive *db.Archive, path string, s *streams) (games int, err error) {
-	file, err := createOutput(path, o.archive.files()...)
+	file, err := createOutput(ctx, path, o.archive.files()...)
 	if err != nil {
 		return 0, err
 	}

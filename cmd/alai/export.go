@@ -98,7 +98,7 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 			e.rows = &rowsOfPlies
 		}
 	}
-	if err := opt.writeTo(s, e.format, games.paths, func(w io.Writer) error { return e.write(ctx, w, games, order, opt.read.jobs) }); err != nil {
+	if err := opt.writeTo(ctx, s, e.format, games.paths, func(w io.Writer) error { return e.write(ctx, w, games, order, opt.read.jobs) }); err != nil {
 		return err
 	}
 	if !opt.output.quiet {
@@ -109,14 +109,14 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 
 // writeTo calls write with what -o names, which must not be among the files that
 // are read: standard output, or a file, which is in its place once all is written.
-func (o *exportOptions) writeTo(s *streams, format exportFormat, reads []string, write func(io.Writer) error) error {
+func (o *exportOptions) writeTo(ctx context.Context, s *streams, format exportFormat, reads []string, write func(io.Writer) error) error {
 	if o.file == "" || o.file == "-" {
 		if format.isText() {
 			return write(s.texts())
 		}
 		return write(s.out)
 	}
-	file, err := createOutput(o.file, append(reads, o.archive.files()...)...)
+	file, err := createOutput(ctx, o.file, append(reads, o.archive.files()...)...)
 	if err != nil {
 		return err
 	}

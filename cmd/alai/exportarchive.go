@@ -16,7 +16,7 @@ func exportArchive(ctx context.Context, opt *exportOptions, games *gameSource, o
 	if info, err := os.Stat(opt.file); err == nil && info.Size() > 0 {
 		return usagef("%s is there already, and no archive is written over", opt.file)
 	}
-	file, err := createOutput(opt.file)
+	file, err := createOutput(ctx, opt.file)
 	if err != nil {
 		return err
 	}

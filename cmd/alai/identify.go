@@ -91,7 +91,7 @@ func runIdentify(ctx context.Context, opt *identifyOptions, s *streams) error {
 	case "-":
 		id.table, id.records = nil, s.texts()
 	default:
-		out, err := createOutput(opt.write, f.paths()...)
+		out, err := createOutput(ctx, opt.write, f.paths()...)
 		if err != nil {
 			return err
 		}

@@ -81,7 +81,7 @@ func runImport(ctx context.Context, opt *importOptions, s *streams) (err error) 
 		AcceptContradiction: f.accept, Replace: opt.replace, Strict: opt.strict || opt.dryRun,
 	}}
 	if opt.rejectsOut != "" {
-		out, err := createOutput(opt.rejectsOut, append(f.paths(), opt.archive.files()...)...)
+		out, err := createOutput(ctx, opt.rejectsOut, append(f.paths(), opt.archive.files()...)...)
 		if err != nil {
 			return err
 		}

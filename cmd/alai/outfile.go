@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,7 +18,7 @@ type outputFile struct {
 
 // createOutput begins a file at path. One that is among the files which the
 // command reads, or is the archive, is refused.
-func createOutput(path string, reads ...string) (*outputFile, error) {
+func createOutput(ctx context.Context, path string, reads ...string) (*outputFile, error) {
 	info, err := os.Stat(path)
 	if err == nil {
 		for _, read := range reads {
@@ -26,7 +27,7 @@ func createOutput(path string, reads ...string) (*outputFile, error) {
 			}
 		}
 		if !info.Mode().IsRegular() {
-			f, err := os.OpenFile(path, os.O_WRONLY, 0)
+			f, err := openForWriting(ctx, path)
 			return &outputFile{File: f}, err
 		}
 	}
@@ -51,6 +52,25 @@ func createOutput(path string, reads ...string) (*outputFile, error) {
 		return nil, pathFailed(path, err)
 	}
 	return &outputFile{f, path}, nil
+}
+
+// openForWriting opens what is no regular file. A named pipe is waited for, until
+// somebody reads it or ctx ends.
+func openForWriting(ctx context.Context, path string) (file *os.File, err error) {
+	done := make(chan struct{})
+	go func() {
+		file, err = os.OpenFile(path, os.O_WRONLY, 0)
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, pathFailed(path, err)
+	}
+	return file, nil
 }
 
 // commit completes the file, which is on the disk before it takes its place.

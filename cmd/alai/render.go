@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/displaywidth"
@@ -331,7 +332,14 @@ func (f *tsvForm) end() error { return nil }
 type csvForm struct{ w *csv.Writer }
 
 func (f csvForm) head(columns []column) error { return f.row(keys(columns)) }
-func (f csvForm) row(cells []string) error    { return f.w.Write(cells) }
+
+func (f csvForm) row(cells []string) error {
+	guarded := make([]string, len(cells))
+	for i, cell := range cells {
+		guarded[i] = guardCell(cell)
+	}
+	return f.w.Write(guarded)
+}
 
 func (f csvForm) end() error {
 	f.w.Flush()
@@ -387,8 +395,10 @@ func (f markdownForm) head(columns []column) error {
 	return err
 }
 
-// markdownSpecial are the characters that mean something to Markdown inside a table cell.
+// markdownSpecial are the characters that mean something to Markdown inside a
+// table cell, and the beginnings of addresses, which GitHub's makes links of.
 var markdownSpecial = strings.NewReplacer(
+	"://", `:\//`, "www.", `www\.`, "WWW.", `WWW\.`,
 	`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `\<`, `>`, `\>`, `[`, `\[`, `]`, `\]`, `~`, `\~`, `&`, `\&`, `$`, `\$`)
 
 func (f markdownForm) row(cells []string) error {
@@ -432,20 +442,34 @@ func encodeJSON(v any) (string, error) {
 	}
 	b.Reset()
 	for _, r := range encoded {
-		if obeyed(r) {
-			fmt.Fprintf(&b, `\u%04x`, r)
-		} else {
+		if !obeyed(r) {
 			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
 		}
 	}
 	return b.String(), nil
 }
 
 // obeyed reports whether a terminal does something else with r than show it:
-// control characters, and those that turn the direction of writing.
+// control characters, those that turn the direction of writing or end a line, and
+// those that are not seen at all, in which a text may hide another. The joiners
+// stay, of which scripts and emoji are made.
 func obeyed(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+	switch {
+	case ' ' <= r && r <= '~', r == zeroWidthNonJoiner, r == zeroWidthJoiner:
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) &&
+		!unicode.Is(unicode.Prepended_Concatenation_Mark, r) // which are seen
 }
+
+const (
+	zeroWidthNonJoiner = '\u200c'
+	zeroWidthJoiner    = '\u200d'
+)
 
 // clean makes text from a record harmless: what a terminal would obey, and bytes
 // that are no UTF-8, are shown escaped.

@@ -126,6 +126,9 @@ func TestClean(t *testing.T) {
 		"bad \xff byte":     `bad \xff byte`,
 		"\x00\x7f\u2028":    `\x00\x7f\u2028`,
 		"back\\slash stays": `back\slash stays`,
+		"a\u200bb\ufeff":    `a\u200bb\ufeff`,
+		"\U000e0041\u2060":  `\U000e0041\u2060`,
+		"क्\u200dष \u0600١": "क्\u200dष \u0600١",
 	} {
 		if got := clean(given); got != want {
 			t.Errorf("clean(%q) = %s, want %s", given, got, want)
@@ -139,7 +142,7 @@ func TestClean(t *testing.T) {
 // FuzzClean holds that what is shown never moves a terminal's cursor or its
 // direction of writing, and that JSON shows the same value.
 func FuzzClean(f *testing.F) {
-	for _, seed := range []string{"", "plain", "\x1b[31m", "\u202e", "\xff\u009b", "\u2066a\u2069", "\n"} {
+	for _, seed := range []string{"", "plain", "\x1b[31m", "\u202e", "\xff\u009b", "\u2066a\u2069", "\n", "\U000e0041\u200b"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

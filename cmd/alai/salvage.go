@@ -31,7 +31,7 @@ func salvage(ctx context.Context, opt *exportOptions, s *streams) error {
 		return usagef("--salvage goes with --format mgn or jsonl, not %s", opt.format)
 	}
 	v := salvager{opt: opt, format: exportFormats[opt.format], s: s, speller: db.NewSpeller()}
-	if err := opt.writeTo(s, v.format, nil, func(w io.Writer) error {
+	if err := opt.writeTo(ctx, s, v.format, nil, func(w io.Writer) error {
 		v.w = w
 		return db.Salvage(ctx, opt.archive.path(), v.add)
 	}); err != nil {

@@ -207,6 +207,18 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+func TestTooManyTags(t *testing.T) {
+	values := strings.Repeat(`"",`, notation.MaxTags-1) + `""`
+	var rec notation.Record
+	if err := NewReader(strings.NewReader(`{"moves":[],"tags":{"A":[`+values+`]}}`), "f").Read(&rec); err != nil || len(rec.Tags) != notation.MaxTags {
+		t.Errorf("%d tags: %v", len(rec.Tags), err)
+	}
+	err := NewReader(strings.NewReader(`{"moves":[],"tags":{"A":[`+values+`],"B":""}}`), "f").Read(&rec)
+	if want := fmt.Sprintf("f:1:%d: game 1: more than 10000 tags", len(`{"moves":[],"tags":{"A":[`+values+`],`)+1); err == nil || err.Error() != want {
+		t.Errorf("one more: %v, want %s", err, want)
+	}
+}
+
 func TestLongLine(t *testing.T) {
 	long := `{"moves":["A"],"x":"` + strings.Repeat("y", notation.MaxRecord) + `"}`
 	r := NewReader(strings.NewReader("{\"moves\":[]}\n"+long+"\n{\"moves\":[]}"), "f")

@@ -164,6 +164,9 @@ func (l *line) elements(key string) (list []span, ok bool, err error) {
 	if !isArray {
 		return nil, false, faultAt(v, "%q is no array", key)
 	}
+	if len(list) > notation.MaxItems {
+		return nil, false, faultAt(list[notation.MaxItems], "more than %d elements", notation.MaxItems)
+	}
 	l.list = list
 	return list, true, nil
 }
@@ -208,6 +211,9 @@ func (l *line) tag(key, v span) error {
 	}
 	if strings.ContainsAny(value, "\r\n") {
 		return faultAt(key, "the value of the tag %s holds a line end", name)
+	}
+	if len(l.rec.Tags) == notation.MaxTags {
+		return faultAt(key, "more than %d tags", notation.MaxTags)
 	}
 	l.rec.Tags = append(l.rec.Tags, notation.Tag{Name: notation.TagName(name), Value: value, At: key.from})
 	return nil

@@ -1,5 +1,7 @@
 package jsonl
 
+import "alai/notation"
+
 // A span is a piece of a line: text[from:to].
 type span struct{ from, to int }
 
@@ -98,6 +100,7 @@ func (s *scanner) object(f func(key span) bool) {
 }
 
 // array appends the elements of the array at a to list, ok is false if it is none.
+// Of more than notation.MaxItems it appends one too many and no more.
 func (s *scanner) array(a span, list []span) (elements []span, ok bool) {
 	elements = list
 	if s.text[a.from] != '[' {
@@ -109,7 +112,7 @@ func (s *scanner) array(a span, list []span) (elements []span, ok bool) {
 			break
 		}
 		elements = append(elements, s.value())
-		if s.space() != ',' {
+		if s.space() != ',' || len(elements) > notation.MaxItems {
 			break
 		}
 		s.pos++
