@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,7 +37,9 @@ const (
 	FaultRuleset    FaultKind = "ruleset"    // a row of the table of that name
 	FaultName       FaultKind = "name"       // the folded form of a player, an event or a site
 	FaultGame       FaultKind = "game"       // a game
+	FaultJoined     FaultKind = "joined"     // a game that was joined with others, as it was
 	FaultCopy       FaultKind = "copy"       // a further record of one
+	FaultAlias      FaultKind = "alias"      // the folded form of an alias
 	FaultReject     FaultKind = "reject"     // a rejected record
 	FaultStatistics FaultKind = "statistics" // a row of position, opening, tally or standing
 )
@@ -55,7 +58,7 @@ func (a *Archive) Check(ctx context.Context, yield func(Fault) error) (Checked, 
 	err := a.scanView(ctx, func(s *snapshot) error {
 		c = checker{s: s, yield: yield}
 		for _, check := range []func(context.Context) error{
-			c.database, c.references, c.rulesets, c.names, c.games, c.copies, c.rejects, c.statistics,
+			c.database, c.references, c.rulesets, c.names, c.aliases, c.games, c.joined, c.copies, c.rejects, c.statistics,
 		} {
 			if err := check(ctx); err != nil {
 				return err
@@ -347,6 +350,7 @@ type gameChecker struct {
 
 	identity []byte
 	from, to sql.NullInt64 // its days
+	ids      [2]string     // of South and North, "" for none
 }
 
 func newGameChecker(known map[int64]rules.Ruleset) *gameChecker {
@@ -354,12 +358,17 @@ func newGameChecker(known map[int64]rules.Ruleset) *gameChecker {
 }
 
 // checkedColumns are what a gameChecker reads.
-const checkedColumns = readColumns + ", identity, date_from, date_to"
+const checkedColumns = readColumns + ", identity, date_from, date_to, ifnull(south.personal_id, ''), ifnull(north.personal_id, '')"
 
 // each calls yield with each game among the ids, and with what is the matter with
 // it. Where that is derived, g.preparer.p has what should be there.
 func (g *gameChecker) each(ctx context.Context, q querier, of ids, yield func(game *Game, faults []string, derived bool) error) error {
-	rows, err := q.QueryContext(ctx, "SELECT "+checkedColumns+" FROM game"+readJoins+
+	return g.eachOf(ctx, q, "game", of, yield)
+}
+
+// eachOf does it for a table that has the columns of game.
+func (g *gameChecker) eachOf(ctx context.Context, q querier, table string, of ids, yield func(game *Game, faults []string, derived bool) error) error {
+	rows, err := q.QueryContext(ctx, "SELECT "+checkedColumns+" FROM "+table+readJoins+
 		" WHERE game.id BETWEEN ? AND ? ORDER BY game.id", of.first, of.last)
 	if err != nil {
 		return err
@@ -369,9 +378,44 @@ func (g *gameChecker) each(ctx context.Context, q querier, of ids, yield func(ga
 	})
 }
 
+// everyID is the ids that there can be.
+var everyID = ids{math.MinInt64, math.MaxInt64}
+
+// joined checks the games that were joined with others, as games are.
+func (c *checker) joined(ctx context.Context) error {
+	g := newGameChecker(c.s.known)
+	err := g.eachOf(ctx, c.s.tx, "joined", everyID, func(game *Game, faults []string, derived bool) error {
+		for _, what := range faults {
+			if err := c.fault(FaultJoined, derived, fmt.Sprintf("joined %d", game.ID), "%s", what); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return c.unless(err, "joined")
+}
+
+// aliases compares the folded forms of aliases with what they fold to.
+func (c *checker) aliases(ctx context.Context) error {
+	rows, err := c.s.tx.QueryContext(ctx, "SELECT folded, spelling FROM alias")
+	if err == nil {
+		err = each(rows, func() error {
+			var folded, spelling string
+			if err := rows.Scan(&folded, &spelling); err != nil {
+				return err
+			}
+			if want := spellingKey(spelling); folded != want {
+				return c.fault(FaultAlias, false, "alias "+replay.Quote(spelling), "it is kept folded as %s", replay.Quote(folded))
+			}
+			return nil
+		})
+	}
+	return c.unless(err, "alias")
+}
+
 // next reads a game and says what is the matter with it.
 func (g *gameChecker) next(rows *sql.Rows) (game *Game, faults []string, derived bool) {
-	game, damage := g.read(rows, &g.identity, &g.from, &g.to)
+	game, damage := g.read(rows, &g.identity, &g.from, &g.to, &g.ids[rules.South], &g.ids[rules.North])
 	faults, derived = g.check(game, damage)
 	return game, faults, derived
 }
@@ -465,6 +509,8 @@ func (g *gameChecker) differences(have, want *gameRow) (faults []string) {
 	} {
 		differ(c.column, c.have, c.want)
 	}
+	differ("South's id", g.ids[rules.South], want.south.personalID)
+	differ("North's id", g.ids[rules.North], want.north.personalID)
 	differ("first and last day", [2]int{int(g.from.Int64), int(g.to.Int64)}, want.days)
 	if !bytes.Equal(g.identity, want.identity[:]) {
 		faults = append(faults, "its identity is not that of its record")
@@ -495,9 +541,17 @@ func (g *gameRow) scoreText() string {
 
 // copies checks the further records of games against their checksums.
 func (c *checker) copies(ctx context.Context) error {
+	if err := c.copiesOf(ctx, "copy", "game"); err != nil {
+		return err
+	}
+	return c.copiesOf(ctx, "joined_copy", "joined")
+}
+
+// copiesOf does it for one of the tables of them, and for that of their games.
+func (c *checker) copiesOf(ctx context.Context, table, games string) error {
 	texts := newTextPreparer()
-	rows, err := c.s.tx.QueryContext(ctx, `
-		SELECT copy.id, copy.checksum, text, ifnull(game.checksum, 0) FROM copy LEFT JOIN game ON game.id = copy.game ORDER BY copy.id`)
+	rows, err := c.s.tx.QueryContext(ctx, fmt.Sprintf(`
+		SELECT copy.id, copy.checksum, text, ifnull(game.checksum, 0) FROM %s AS copy LEFT JOIN %s AS game ON game.id = copy.game ORDER BY copy.id`, table, games))
 	if err == nil {
 		err = each(rows, func() error {
 			var id, sum, game int64
@@ -512,12 +566,12 @@ func (c *checker) copies(ctx context.Context) error {
 				err = texts.checkCopy(text, sum)
 			}
 			if err != nil {
-				return c.fault(FaultCopy, false, fmt.Sprintf("copy %d", id), "%v", err)
+				return c.fault(FaultCopy, false, fmt.Sprintf("%s %d", table, id), "%v", err)
 			}
 			return nil
 		})
 	}
-	return c.unless(err, "copy")
+	return c.unless(err, table)
 }
 
 // checkCopy compares a record with its checksum.

@@ -141,3 +141,51 @@ func TestRepair(t *testing.T) {
 		})
 	}
 }
+
+// What people have said of games and names is checked too: games that were joined,
+// aliases, ids of players.
+func TestCheckPeopleAndJoins(t *testing.T) {
+	begin := func(t *testing.T) *Archive {
+		a := memory(t)
+		const game = "[Event \"%s\"]\n[South \"A. Player\"]\n[SouthID \"17\"]\n[Game \"Adji-Boto\"]\n\n1. A %s b 2. C *\n"
+		first, second := fmt.Sprintf(game, "One", ""), fmt.Sprintf(game, "Two", "")
+		bring(t, a, "x", first+"\n"+second, ImportOptions{})
+		bring(t, a, "y", fmt.Sprintf(game, "Two", "{a comment}"), ImportOptions{})
+		if joins, err := a.JoinDuplicates(t.Context(), Filter{}, JoinOptions{All: true}); err != nil || len(joins) != 1 {
+			t.Fatal(joins, err)
+		}
+		if _, err := a.SetAliases(t.Context(), []Alias{{Spelling: "Player, A.", Name: "A. Player"}}); err != nil {
+			t.Fatal(err)
+		}
+		if list := faults(t, a); len(list) > 0 {
+			t.Fatalf("undamaged there are %+v", list)
+		}
+		return a
+	}
+	for _, c := range []struct {
+		damage string
+		kind   FaultKind
+		mended bool
+	}{
+		{"UPDATE joined SET moves = CAST(x'31' || moves AS BLOB)", FaultJoined, false},
+		{"UPDATE joined SET identity = zeroblob(16) WHERE id = kept", FaultJoined, true},
+		{"UPDATE joined_copy SET checksum = checksum + 1", FaultCopy, false},
+		{"UPDATE alias SET folded = 'x'", FaultAlias, false},
+		{"UPDATE player SET personal_id = '18'", FaultGame, true},
+	} {
+		t.Run(c.damage, func(t *testing.T) {
+			a := begin(t)
+			damage(t, a, c.damage)
+			list := faults(t, a)
+			if !slices.ContainsFunc(list, func(f Fault) bool { return f.Kind == c.kind && f.Derived == c.mended }) {
+				t.Errorf("there are %+v", list)
+			}
+			if err := a.Repair(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if left := faults(t, a); c.mended != (len(left) == 0) {
+				t.Errorf("after the repair there are %+v", left)
+			}
+		})
+	}
+}

@@ -99,23 +99,32 @@ func (w *writer) repairGames(ctx context.Context) error {
 	for all.first <= all.last {
 		some := ids{all.first, min(all.first+tagGames-1, all.last)}
 		all.first = some.last + 1
-		mended, err := w.toMend(ctx, g, some)
-		if err != nil {
+		if err := w.mendGames(ctx, g, "game", some); err != nil {
 			return err
 		}
-		for i := range mended {
-			if err := w.mendGame(&mended[i]); err != nil {
-				return fmt.Errorf("game %d: %w", mended[i].id, err)
-			}
+	}
+	return w.mendGames(ctx, g, "joined", everyID)
+}
+
+// mendGames does it for some ids of the table of games, or of another one that has
+// its columns.
+func (w *writer) mendGames(ctx context.Context, g *gameChecker, table string, of ids) error {
+	mended, err := w.toMend(ctx, g, table, of)
+	if err != nil {
+		return err
+	}
+	for i := range mended {
+		if err := w.mendGame(table, &mended[i]); err != nil {
+			return fmt.Errorf("%s %d: %w", table, mended[i].id, err)
 		}
 	}
 	return nil
 }
 
 // toMend returns those of some games that have columns which are to be mended.
-func (w *writer) toMend(ctx context.Context, g *gameChecker, of ids) (list []mendedGame, err error) {
+func (w *writer) toMend(ctx context.Context, g *gameChecker, table string, of ids) (list []mendedGame, err error) {
 	err = past(of, 1, func(of ids) (last int64, err error) {
-		err = g.each(ctx, w.conn, of, func(game *Game, faults []string, derived bool) error {
+		err = g.eachOf(ctx, w.conn, table, of, func(game *Game, faults []string, derived bool) error {
 			last = game.ID
 			if derived && len(faults) > 0 {
 				m := mendedGame{game.ID, Prepared{verdict: g.preparer.p.verdict, game: g.preparer.p.game}}
@@ -131,7 +140,7 @@ func (w *writer) toMend(ctx context.Context, g *gameChecker, of ids) (list []men
 }
 
 // mendGame writes the columns of a game.
-func (w *writer) mendGame(m *mendedGame) error {
+func (w *writer) mendGame(table string, m *mendedGame) error {
 	values, err := w.columns(&m.p)
 	if err != nil {
 		return err
@@ -140,7 +149,7 @@ func (w *writer) mendGame(m *mendedGame) error {
 	for _, v := range values {
 		args = append(args, v)
 	}
-	return w.exec("UPDATE game SET verdict = ?, result = ?, north_first = ?, "+strings.Join(gameColumns[:], " = ?, ")+" = ? WHERE id = ?", append(args, m.id)...)
+	return w.exec("UPDATE "+table+" SET verdict = ?, result = ?, north_first = ?, "+strings.Join(gameColumns[:], " = ?, ")+" = ? WHERE id = ?", append(args, m.id)...)
 }
 
 // recount makes the statistics anew, of the games that can be played.

@@ -37,7 +37,7 @@ func TestAtOnce(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	var longest [3]time.Duration
-	for i, args := range [][]string{{"openings", "--game", "adji-boto", "--rules", "usual", "-q", "--format", "json"}, {"list", "-q", "--format", "json"}, {"verify", "-q"}} {
+	for i, args := range [][]string{{"openings", "--game", "adji-boto", "--rules", "usual", "-q", "--format", "json"}, {"list", "-q", "--format", "json"}, {"check", "-q"}} {
 		readers.Go(func() {
 			for n := 0; n == 0 || ctx.Err() == nil; n++ {
 				started := time.Now()
@@ -51,7 +51,7 @@ func TestAtOnce(t *testing.T) {
 	readers.Wait()
 	t.Logf("the longest openings took %v, list %v, check %v", longest[0], longest[1], longest[2])
 
-	runAlai(t, dir, "verify", "-q")
+	runAlai(t, dir, "check")
 	if got, want := sortedExport(t, dir), sortedExport(t, alone); !slices.Equal(got, want) {
 		t.Errorf("%d games are in the archive, want %d", len(got), len(want))
 	}

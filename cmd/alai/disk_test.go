@@ -68,7 +68,7 @@ func TestSizeLimits(t *testing.T) {
 						t.Errorf("%d KiB: %v, %s and %s: %v", kib, err, out, c.makes, stat)
 					}
 				}
-				runAlai(t, dir, "verify", "-q")
+				runAlai(t, dir, "check")
 			}
 			if refused == 0 || done == 0 {
 				t.Errorf("%d were refused, %d done", refused, done)

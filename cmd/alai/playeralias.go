@@ -217,7 +217,7 @@ func readAliases(src io.Reader) (list []db.Alias, places []csvPlace, err error) 
 		if len(row) <= max(spelling, name) {
 			return nil, nil, &csvError{csvPlaceOf(r, len(row)-1), "a spelling and a name are wanted"}
 		}
-		list, places = append(list, db.Alias{Spelling: row[spelling], Name: row[name]}), append(places, csvPlaceOf(r, spelling))
+		list, places = append(list, db.Alias{Spelling: unguardCell(row[spelling]), Name: unguardCell(row[name])}), append(places, csvPlaceOf(r, spelling))
 	}
 }
 
