@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -124,6 +126,10 @@ func runChart(ctx context.Context, opt *chartOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
+	table, err := c.text(s, output) // before the file is written, which stays as it was if this fails
+	if err != nil {
+		return err
+	}
 	switch {
 	case opt.file != "" && c.drawing == nil:
 		s.say("there are no games to draw; %s is not written", opt.file)
@@ -134,7 +140,17 @@ func runChart(ctx context.Context, opt *chartOptions, s *streams) error {
 	case !output.quiet:
 		s.say("-o FILE.svg or -o FILE.png draws it")
 	}
-	return finish(c.table(s, output), games.status)
+	_, err = s.out.Write(table)
+	return finish(err, games.status)
+}
+
+// text returns the table as it is to be printed.
+func (c *chart) text(s *streams, opt *outputOptions) ([]byte, error) {
+	var b bytes.Buffer
+	inner := *s
+	inner.out = bufio.NewWriter(&b)
+	err := cmp.Or(c.table(&inner, opt), inner.out.Flush())
+	return b.Bytes(), err
 }
 
 // ofStats makes a chart of the statistics.
@@ -182,7 +198,11 @@ func marginsChart(list []db.GameStats) (*chart, error) {
 			Title:  fmt.Sprintf("Margins: %s; %s", replay.Reading(g.Ruleset), count(g.Margins.Count(), "game")),
 			Across: "South's seeds minus North's", Upward: "games",
 		}
-		for _, b := range binned(g.Margins) {
+		bins := binned(g.Margins)
+		if width := bins[0].high - bins[0].low + 1; width > 1 {
+			bars.Across += fmt.Sprintf("; a bar has %d of them, from the number below it on", width)
+		}
+		for _, b := range bins {
 			rows = append(rows, []any{b.low, b.high, b.n})
 			bars.Bars = append(bars.Bars, svg.Bar{Label: strconv.Itoa(b.low), Title: fmt.Sprintf("%s: %s", b, count(b.n, "game")), Value: float64(b.n)})
 		}

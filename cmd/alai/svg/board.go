@@ -146,10 +146,10 @@ func seedsOf(n uint8) string {
 // drawSeeds strews seeds in a ring around a pit's number, as a sunflower has its:
 // each a golden angle on from the last, so that they are spread evenly.
 func drawSeeds(d *Drawing, x, y float64, seeds int) {
-	const inner, outer = 28.0, pitRadius - 6.0
+	const inner, outer = 35.0, pitRadius - 5.0
 	const goldenAngle = 2.399963229728653
 	const area = outer*outer - inner*inner
-	radius := min(max(math.Sqrt(0.4*area/float64(seeds)), 2.5), 6)
+	radius := min(max(math.Sqrt(0.1*area/float64(seeds)), 2.5), 6)
 	for i := range seeds {
 		away := math.Sqrt(inner*inner + (float64(i)+0.5)/float64(seeds)*area)
 		sin, cos := math.Sincos(float64(i) * goldenAngle)
