@@ -138,7 +138,7 @@ func (c *Intervals) Drawing() *Drawing {
 	for v := low; v <= high; v += 10 {
 		line := &grid
 		if v == 50 {
-			line = &middle50
+			line = &even
 		}
 		d.path(line, point{place(v), plotTop - 20}, point{place(v), bottom})
 		d.write(&label, middle, place(v), bottom+38, tickText(v, 10))
@@ -218,9 +218,11 @@ func (n *Node) draw(d *Drawing, x, width float64, level int) {
 		d.write(&label, middle, x+width/2, y+levelHeight/2+9, n.Label)
 	}
 	d.datum(x, y, width, levelHeight, n.Title)
+	right := x + width
 	for i := range n.Children {
 		child := &n.Children[i]
-		child.draw(d, x, width*child.Share, level+1)
-		x += width * child.Share
+		part := min(width*child.Share, right-x) // shares may be more than one together: a game can pass a place twice
+		child.draw(d, x, part, level+1)
+		x += part
 	}
 }

@@ -48,7 +48,7 @@ var (
 
 	grid     = paint{class: prefix + "grid", light: colors{stroke: paleGrey}, dark: colors{stroke: darkGrey}, width: thinLine}
 	axis     = paint{class: prefix + "axis", light: colors{stroke: black}, dark: colors{stroke: white}, width: thinLine}
-	middle50 = paint{class: prefix + "even", light: colors{stroke: grey}, dark: colors{stroke: lightGrey}, width: thinLine, dash: []float64{8, 8}}
+	even = paint{class: prefix + "even", light: colors{stroke: grey}, dark: colors{stroke: lightGrey}, width: thinLine, dash: []float64{8, 8}}
 	bar      = paint{class: prefix + "bar", light: colors{fill: blue}, dark: colors{fill: lightBlue}}
 	span     = paint{class: prefix + "span", light: colors{stroke: blue}, dark: colors{stroke: lightBlue}, width: usualStroke}
 	solid    = paint{class: prefix + "solid", light: colors{blue, blue}, dark: colors{lightBlue, lightBlue}, width: usualStroke}
@@ -69,7 +69,7 @@ var (
 
 // paints are all of them.
 var paints = []*paint{
-	&paper, &heading, &label, &note, &number, &grid, &axis, &middle50, &bar, &span, &solid, &hollow,
+	&paper, &heading, &label, &note, &number, &grid, &axis, &even, &bar, &span, &solid, &hollow,
 	&pit, &taken, &from, &to, &seed, &levels[0], &levels[1],
 }
 
