@@ -33,6 +33,7 @@ const (
 	cellWidth   = 148
 	pitRadius   = 56
 	ringRadius  = 66
+	seedRadius  = 3.5
 	storeWidth  = 150
 	boardHeight = 590
 	storeTop    = 170
@@ -149,10 +150,9 @@ func drawSeeds(d *Drawing, x, y float64, seeds int) {
 	const inner, outer = 35.0, pitRadius - 5.0
 	const goldenAngle = 2.399963229728653
 	const area = outer*outer - inner*inner
-	radius := min(max(math.Sqrt(0.1*area/float64(seeds)), 2.5), 6)
 	for i := range seeds {
 		away := math.Sqrt(inner*inner + (float64(i)+0.5)/float64(seeds)*area)
 		sin, cos := math.Sincos(float64(i) * goldenAngle)
-		d.circle(&seed, x+away*cos, y+away*sin, radius)
+		d.circle(&seed, x+away*cos, y+away*sin, seedRadius)
 	}
 }

@@ -212,14 +212,7 @@ func (d *Drawing) render(r chartdraw.Renderer, use func(*shape)) {
 				r.Close()
 			}
 		}
-		switch {
-		case s.paint.light.stroke == "":
-			r.Fill()
-		case s.paint.light.fill == "":
-			r.Stroke()
-		default:
-			r.FillStroke()
-		}
+		r.FillStroke()
 	}
 }
 

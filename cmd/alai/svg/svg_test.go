@@ -345,3 +345,59 @@ func TestFit(t *testing.T) {
 		t.Errorf("without room it is %q", got)
 	}
 }
+
+// TestIcicleWidths holds that each rectangle lies below that of what it comes from
+// and is as wide as its share, also where shares are more than one together.
+func TestIcicleWidths(t *testing.T) {
+	c := Icicle{Title: "x", Root: "root", Nodes: []Node{
+		{Title: "a", Share: 0.75, Children: []Node{{Title: "aa", Share: 0.8}, {Title: "ab", Share: 0.4}, {Title: "ac", Share: 0.1}}},
+		{Title: "b", Share: 0.25, Children: []Node{{Title: "narrow", Share: 0.001, Children: []Node{{Title: "below", Share: 1}}}}},
+	}}
+	d := c.Drawing()
+	whole := d.data[0].w
+	for i, want := range []struct {
+		title    string
+		x, share float64
+		level    int
+	}{{"root", 0, 1, 0}, {"a", 0, 0.75, 1}, {"aa", 0, 0.6, 2}, {"ab", 0.6, 0.15, 2}, {"b", 0.75, 0.25, 1}} {
+		got := d.data[i]
+		if got.title != want.title || !near(got.x-icicleLeft, want.x*whole) || !near(got.w, want.share*whole) || got.y != float64(icicleTop+want.level*levelHeight) {
+			t.Errorf("rectangle %d is %+v; want %+v of %g", i, got, want, whole)
+		}
+	}
+	if len(d.data) != 5 {
+		t.Errorf("%d rectangles are drawn", len(d.data))
+	}
+}
+
+// TestIntervalPlaces holds that points and ends of intervals stand on one scale,
+// within the plot, and that only an interval without 50 has a filled point.
+func TestIntervalPlaces(t *testing.T) {
+	c := Intervals{Title: "x", Rows: []Interval{
+		{At: 0, Low: 0, High: 20}, {At: 100, Low: 80, High: 100}, {At: 50, Low: 40, High: 60}, {At: 55, Low: 50, High: 60}, {None: true},
+	}}
+	var dots []shape
+	var ends []float64
+	for _, s := range c.Drawing().shapes {
+		switch {
+		case s.paint == &hollow || s.paint == &solid:
+			dots = append(dots, s)
+		case s.paint == &span && s.points[0].x != s.points[1].x:
+			ends = append(ends, s.points[0].x, s.points[1].x)
+		}
+	}
+	if len(dots) != 4 || len(ends) != 8 {
+		t.Fatalf("%d points and %d ends", len(dots), len(ends))
+	}
+	zero, hundred := dots[0].points[0].x, dots[1].points[0].x
+	for i, r := range c.Rows[:4] {
+		for _, part := range []struct{ x, value float64 }{{dots[i].points[0].x, r.At}, {ends[2*i], r.Low}, {ends[2*i+1], r.High}} {
+			if want := zero + part.value/100*(hundred-zero); !near(part.x, want) {
+				t.Errorf("row %d: %g stands at %g, not %g", i, part.value, part.x, want)
+			}
+		}
+		if filled := dots[i].paint == &solid; filled != (i < 2) {
+			t.Errorf("row %d: filled is %v", i, filled)
+		}
+	}
+}
