@@ -46,13 +46,13 @@ var (
 	note    = paint{class: prefix + "note", light: colors{fill: grey}, dark: colors{fill: lightGrey}, size: smallSize}
 	number  = paint{class: prefix + "number", light: colors{fill: black}, dark: colors{fill: white}, size: bigSize}
 
-	grid     = paint{class: prefix + "grid", light: colors{stroke: paleGrey}, dark: colors{stroke: darkGrey}, width: thinLine}
-	axis     = paint{class: prefix + "axis", light: colors{stroke: black}, dark: colors{stroke: white}, width: thinLine}
-	even = paint{class: prefix + "even", light: colors{stroke: grey}, dark: colors{stroke: lightGrey}, width: thinLine, dash: []float64{8, 8}}
-	bar      = paint{class: prefix + "bar", light: colors{fill: blue}, dark: colors{fill: lightBlue}}
-	span     = paint{class: prefix + "span", light: colors{stroke: blue}, dark: colors{stroke: lightBlue}, width: usualStroke}
-	solid    = paint{class: prefix + "solid", light: colors{blue, blue}, dark: colors{lightBlue, lightBlue}, width: usualStroke}
-	hollow   = paint{class: prefix + "hollow", light: colors{white, blue}, dark: colors{black, lightBlue}, width: usualStroke}
+	grid   = paint{class: prefix + "grid", light: colors{stroke: paleGrey}, dark: colors{stroke: darkGrey}, width: thinLine}
+	axis   = paint{class: prefix + "axis", light: colors{stroke: black}, dark: colors{stroke: white}, width: thinLine}
+	even   = paint{class: prefix + "even", light: colors{stroke: grey}, dark: colors{stroke: lightGrey}, width: thinLine, dash: []float64{8, 8}}
+	bar    = paint{class: prefix + "bar", light: colors{fill: blue}, dark: colors{fill: lightBlue}}
+	span   = paint{class: prefix + "span", light: colors{stroke: blue}, dark: colors{stroke: lightBlue}, width: usualStroke}
+	solid  = paint{class: prefix + "solid", light: colors{blue, blue}, dark: colors{lightBlue, lightBlue}, width: usualStroke}
+	hollow = paint{class: prefix + "hollow", light: colors{white, blue}, dark: colors{black, lightBlue}, width: usualStroke}
 
 	pit   = paint{class: prefix + "pit", light: colors{white, black}, dark: colors{black, white}, width: usualStroke}
 	taken = paint{class: prefix + "taken", light: colors{paleSand, black}, dark: colors{deepSand, white}, width: usualStroke}
