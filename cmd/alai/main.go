@@ -202,6 +202,7 @@ func newApp(s *streams) *cli.App {
 			newOpeningsCommand(s),
 			newFindCommand(s),
 			newStatsCommand(s),
+			newChartCommand(s),
 			newPlayersCommand(s),
 			newPlayerCommand(s),
 			newPlayerAliasCommand(s),

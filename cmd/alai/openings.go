@@ -29,18 +29,23 @@ func newOpeningsCommand(s *streams) *cli.Command {
 		Name:      "openings",
 		Usage:     "the opening table: what was played from a position, and how it went",
 		ArgsUsage: "[FILE... | ID...]",
-		Flags: join([]cli.Flag{
-			&cli.StringFlag{Name: "line", Usage: "the moves that lead to the position asked about: \"D b A\"", Destination: &opt.line},
-			&cli.StringFlag{Name: "position", Usage: "the position asked about, or the one that --line is played from", Destination: &opt.position},
-			&cli.StringFlag{Name: "first", Usage: "south or north: who opened the games", Value: "south", Destination: &opt.first},
-			&cli.IntFlag{Name: "depth", Usage: "the plies of the tree", Value: 1, Destination: &opt.depth},
-			&cli.IntFlag{Name: "min-games", Usage: "leave out moves that fewer games played", Destination: &opt.minGames},
-		}, opt.flagsBut("line", "position")),
+		Flags:     opt.flags(1),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runOpenings(c.Context, &opt, s)
 		},
 	}
+}
+
+// flags returns the flags; depth is what --depth is where it is not given.
+func (o *openingsOptions) flags(depth int) []cli.Flag {
+	return join([]cli.Flag{
+		&cli.StringFlag{Name: "line", Usage: "the moves that lead to the position asked about: \"D b A\"", Destination: &o.line},
+		&cli.StringFlag{Name: "position", Usage: "the position asked about, or the one that --line is played from", Destination: &o.position},
+		&cli.StringFlag{Name: "first", Usage: "south or north: who opened the games", Value: "south", Destination: &o.first},
+		&cli.IntFlag{Name: "depth", Usage: "the plies of the tree", Value: depth, Destination: &o.depth},
+		&cli.IntFlag{Name: "min-games", Usage: "leave out moves that fewer games played", Destination: &o.minGames},
+	}, o.flagsBut("line", "position"))
 }
 
 func (o *openingsOptions) check() error {
@@ -65,41 +70,48 @@ func runOpenings(ctx context.Context, opt *openingsOptions, s *streams) error {
 		return err
 	}
 	defer games.close()
-	counted, err := games.archive.Rulesets(ctx, games.filter)
+	t, err := opt.ask(ctx, s, games)
 	if err != nil {
 		return err
 	}
-	if fitting := slices.DeleteFunc(slices.Clone(counted), func(c db.RulesetCount) bool { return !opt.fits(c.Ruleset) }); len(fitting) > 0 {
+	return finish(t.write(s), games.status)
+}
+
+// ask answers what the options ask of the games, of which it says how many there
+// are. Without games the answer has no ruleset.
+func (o *openingsOptions) ask(ctx context.Context, s *streams, games *gameSource) (*openingTable, error) {
+	counted, err := games.archive.Rulesets(ctx, games.filter)
+	if err != nil {
+		return nil, err
+	}
+	if fitting := slices.DeleteFunc(slices.Clone(counted), func(c db.RulesetCount) bool { return !o.fits(c.Ruleset) }); len(fitting) > 0 {
 		counted = fitting
 	}
-	t := openingTable{output: &opt.output, tree: opt.depth > 1}
+	t := &openingTable{output: &o.output, tree: o.depth > 1}
 	switch len(counted) {
 	case 0:
-		return finish(t.write(s, nil), games.status)
+		return t, nil
 	case 1:
 		t.ruleset = counted[0].Ruleset
 	default:
-		return severalError(counted)
+		return nil, severalError(counted)
 	}
-	q, state, err := opt.query(t.ruleset, games.filter)
+	q, state, err := o.query(t.ruleset, games.filter)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	moves, total, err := games.archive.Openings(ctx, q)
-	if err != nil {
-		return err
+	var moves []db.OpeningMove
+	if moves, t.total, err = games.archive.Openings(ctx, q); err != nil {
+		return nil, err
 	}
-	if !opt.output.quiet {
-		s.say("%s; %s from here", replay.Reading(t.ruleset), count(total, "game"))
+	if !o.output.quiet {
+		s.say("%s; %s from here", replay.Reading(t.ruleset), count(t.total, "game"))
 		if t.ruleset.InCycle(&state) {
 			s.say("plies 1-10 belong to the opening cycle: each player plays each of its pits once; this is ply %d", cyclePly(&state))
 		}
 	}
-	rows, err := t.rows(moves, state, total, "")
-	if err != nil {
-		return err
-	}
-	return finish(t.write(s, rows), games.status)
+	t.moves, err = t.rows(moves, state, t.total, "")
+	return t, err
 }
 
 // cyclePly returns the ply of the opening cycle that is next.
@@ -155,11 +167,13 @@ type openingRow struct {
 	line string // the moves from the position asked about to this one
 }
 
-// An openingTable makes rows of moves.
+// An openingTable is the moves played from a position.
 type openingTable struct {
 	ruleset rules.Ruleset
 	output  *outputOptions
 	tree    bool
+	total   int // games that go on from the position
+	moves   []openingRow
 }
 
 // rows makes rows of the moves played from a state, of which total games went on.
@@ -194,10 +208,10 @@ func (t *openingTable) rows(moves []db.OpeningMove, state rules.State, total int
 	return rows, nil
 }
 
-// write writes the rows. A tree is indented where rows are aligned for the eye
+// write writes the moves. A tree is indented where rows are aligned for the eye
 // and nested in JSON; in the other formats each move stands behind those that
 // lead to it.
-func (t *openingTable) write(s *streams, rows []openingRow) error {
+func (t *openingTable) write(s *streams) error {
 	columns := []column{
 		text("move"), number("games"), number("share"), number("south"), number("draws"), number("north"), number("unfinished"),
 		number("south_pct"), number("draw_pct"), number("north_pct"), number("mean_margin"), number("mean_plies"), number("reached"),
@@ -212,7 +226,7 @@ func (t *openingTable) write(s *streams, rows []openingRow) error {
 	if err != nil {
 		return err
 	}
-	if err := t.writeRows(out, rows, 0); err != nil {
+	if err := t.writeRows(out, t.moves, 0); err != nil {
 		return err
 	}
 	return out.end()

@@ -21,9 +21,11 @@ type showOptions struct {
 	read    readOptions
 	archive archiveFile
 
-	ply    int
-	boards bool
-	args   []string
+	ply      int
+	boards   bool
+	svg, png string // files for a picture of the board
+	seeds    bool
+	args     []string
 }
 
 // noPly is the value of --ply where it is not given.
@@ -38,6 +40,9 @@ func newShowCommand(s *streams) *cli.Command {
 		Flags: join([]cli.Flag{
 			&cli.IntFlag{Name: "ply", Usage: "the board after so many plies, 0 for the start", Value: noPly, DefaultText: "the last", Destination: &opt.ply},
 			&cli.BoolFlag{Name: "boards", Usage: "the board after every ply", Destination: &opt.boards},
+			&cli.StringFlag{Name: "svg", Usage: "draw the board into `FILE`, - for standard output, and show nothing else", Destination: &opt.svg},
+			&cli.StringFlag{Name: "png", Usage: "draw the board into `FILE`, - for standard output, and show nothing else", Destination: &opt.png},
+			&cli.BoolFlag{Name: "seeds", Usage: "draw the seeds beside their number (with --svg and --png)", Destination: &opt.seeds},
 		}, opt.read.flags(), opt.archive.flags(), opt.output.flags()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
@@ -50,6 +55,7 @@ func newShowCommand(s *streams) *cli.Command {
 type shownGame struct {
 	id     int64            // 0 where it is not from the archive
 	source string           // FILE#N
+	path   string           // of the file, "" where it is not from one
 	rec    *notation.Record // canonical; nil where the record has no canonical spelling
 	text   string           // the record
 	line   *replay.Line
@@ -58,7 +64,7 @@ type shownGame struct {
 
 func runShow(ctx context.Context, opt *showOptions, s *streams) error {
 	page := opt.output.format == "" || opt.output.format == "table"
-	if err := cmp.Or(opt.output.settle(s), opt.read.check()); err != nil {
+	if err := cmp.Or(opt.output.settle(s), opt.read.check(), opt.checkPictures(s)); err != nil {
 		return err
 	}
 	args, err := parseArguments(opt.args)
@@ -82,10 +88,15 @@ func runShow(ctx context.Context, opt *showOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
+	if opt.draws() && game.line.Rules.Game == 0 {
+		return status.err() // a game that is not known has no board, as was said
+	}
 	if plies := len(game.line.Moves); opt.ply != noPly && (opt.ply < 0 || opt.ply > plies) {
 		return usagef("--ply is 0 to %d in this game, not %d", plies, opt.ply)
 	}
 	switch {
+	case opt.draws():
+		err = game.draw(ctx, s, opt)
 	case page:
 		err = game.page(s.out, opt)
 		if game.more > 0 && !opt.output.quiet {
@@ -157,7 +168,7 @@ func fileGame(opt *showOptions, arg string, s *streams) (*shownGame, exitStatus,
 			s.say("%s", &r)
 		}
 	}
-	game := &shownGame{source: place(in.path, in.only), line: &line}
+	game := &shownGame{source: place(in.path, in.only), path: in.path, line: &line}
 	if len(line.Problems) > 0 {
 		status = statusFaulty
 	}
@@ -180,8 +191,8 @@ func (g *shownGame) page(w io.Writer, opt *showOptions) error {
 		return err
 	}
 	only := opt.ply
-	if only == noPly && !opt.boards {
-		only = len(g.line.Moves)
+	if !opt.boards {
+		only = opt.shownPly(g)
 	}
 	return g.states(func(ply int, state *rules.State) error {
 		if only != noPly && ply != only {

@@ -146,10 +146,33 @@ type plyCaptures struct {
 	Mean  *decimal `json:"mean"`
 }
 
+func capturesByPly(g *db.GameStats) []plyCaptures {
+	list := make([]plyCaptures, 0, len(g.Taken))
+	for _, c := range g.Taken {
+		list = append(list, plyCaptures{c.Ply, c.Games, c.Seeds, ratio(float64(c.Seeds), float64(c.Games))})
+	}
+	return list
+}
+
 type openingOrder struct {
 	Side  string   `json:"side"`
 	Order []string `json:"order"`
 	Games int      `json:"games"`
+}
+
+// An advantage is the score in percent of the player who moved first, with its
+// interval. Without games it has no numbers.
+type advantage struct {
+	games          int // that have a result
+	pct, low, high *decimal
+}
+
+func newAdvantage(g *db.GameStats) advantage {
+	a := advantage{games: g.FirstWon + g.FirstLost + g.Draws}
+	score, games := float64(g.FirstWon)+float64(g.Draws)/2, float64(a.games)
+	a.pct = percent(score, games)
+	a.low, a.high = wilson(score, games)
+	return a
 }
 
 // wilson returns the 95 % interval of a score in percent, by Wilson's formula for a
@@ -179,16 +202,15 @@ type pitUse struct {
 }
 
 func newStatsPage(g *db.GameStats, opt *outputOptions) statsPage {
-	firstScore, scored := float64(g.FirstWon)+float64(g.Draws)/2, float64(g.FirstWon+g.FirstLost+g.Draws)
-	low, high := wilson(firstScore, scored)
+	first := newAdvantage(g)
 	p := statsPage{
 		Game: g.Ruleset.Game.String(), Pits: int(g.Ruleset.Pits), Rules: replay.RulesText(g.Ruleset),
 		Records: g.Records, Complete: g.Complete, Decided: g.Decided, Unfinished: g.Unfinished, Contradiction: g.Contradiction,
 		South: g.South, Draws: g.Draws, North: g.North, NoResult: g.NoResult,
-		FirstPct: percent(firstScore, scored), FirstLow: low, FirstHigh: high,
+		FirstPct: first.pct, FirstLow: first.low, FirstHigh: first.high,
 		Plies: overGames(g.Plies), Captured: overGames(g.Captured), Margin: overGames(g.Margins), Passes: overGames(g.Passes),
 		Capture: overPlies(g.Captures), Laps: overPlies(g.Laps),
-		Endings: []ending{}, PitUse: []pitUse{}, CapturesByPly: []plyCaptures{},
+		Endings: []ending{}, PitUse: []pitUse{}, CapturesByPly: capturesByPly(g),
 		reading: replay.Reading(g.Ruleset),
 	}
 	for _, e := range g.Endings {
@@ -196,9 +218,6 @@ func newStatsPage(g *db.GameStats, opt *outputOptions) statsPage {
 	}
 	for _, use := range g.Pits {
 		p.PitUse = append(p.PitUse, pitUse{opt.move(&g.Ruleset, rules.Move(use.Pit)), use.Played, use.Captured})
-	}
-	for _, c := range g.Taken {
-		p.CapturesByPly = append(p.CapturesByPly, plyCaptures{c.Ply, c.Games, c.Seeds, ratio(float64(c.Seeds), float64(c.Games))})
 	}
 	for _, o := range g.Orders {
 		var pits []string
