@@ -71,23 +71,27 @@ func runSQL(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(errors.Join(err, db.Close()))
 }
 
-// harmFile is the script command "harm FILE FROM TO": make these bytes of a file
-// zero, or with "end" for TO cut it there.
+// harmFile is the script command "harm FILE root TABLE", which makes the page on which
+// a table begins zeros, and "harm FILE cut SIZE", which cuts a file off.
 func harmFile(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 {
-		ts.Fatalf("usage: harm FILE FROM TO")
+	if neg || len(args) != 3 || args[1] != "root" && args[1] != "cut" {
+		ts.Fatalf("usage: harm FILE root TABLE, or harm FILE cut SIZE")
 	}
 	path := ts.MkAbs(args[0])
-	from, err := strconv.Atoi(args[1])
+	if args[1] == "cut" {
+		size, err := strconv.ParseInt(args[2], 10, 64)
+		ts.Check(err)
+		ts.Check(os.Truncate(path, size))
+		return
+	}
+	pool, err := sql.Open("sqlite3", path)
 	ts.Check(err)
+	defer pool.Close()
+	var page, size int
+	ts.Check(pool.QueryRow("SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = ?", args[2]).Scan(&page, &size))
+	ts.Check(pool.Close())
 	b, err := os.ReadFile(path)
 	ts.Check(err)
-	if args[2] == "end" {
-		b = b[:from]
-	} else {
-		to, err := strconv.Atoi(args[2])
-		ts.Check(err)
-		clear(b[from:to])
-	}
+	clear(b[(page-1)*size : page*size])
 	ts.Check(os.WriteFile(path, b, 0o666))
 }
