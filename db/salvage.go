@@ -260,6 +260,9 @@ func (s *salvager) alone(ctx context.Context, id int64) (done bool, err error) {
 		{"source", "source", "path", "", "source.path"},
 	}
 	columns := checkedColumns
+	for _, id := range []string{"south.personal_id", "north.personal_id"} {
+		columns = strings.Replace(columns, id, "NULL", 1) // the record has it too
+	}
 	var args []any
 	var missing error
 	for _, n := range names {
