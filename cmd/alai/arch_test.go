@@ -21,7 +21,8 @@ var arrows = map[string][]string{
 	"alai/notation/*":   {"alai/notation"},
 	"alai/replay":       {"alai/notation", "alai/replay/rules"},
 	"alai/db":           {"alai", "alai/notation", "alai/replay", "alai/replay/rules"},
-	"alai/cmd/alai":     {"alai/db", "alai/notation", "alai/notation/*", "alai/replay", "alai/replay/rules"},
+	"alai/cmd/alai/tui": {"alai/notation", "alai/replay", "alai/replay/rules"},
+	"alai/cmd/alai":     {"alai/cmd/alai/tui", "alai/db", "alai/notation", "alai/notation/*", "alai/replay", "alai/replay/rules"},
 	"alai/cmd/*":        {"alai/notation", "alai/replay", "alai/replay/rules"}, // tools for those who work on the code
 }
 
@@ -31,6 +32,8 @@ var owners = map[string]string{
 	"github.com/urfave/cli/v2":          "alai/cmd/alai",
 	"github.com/olekukonko/tablewriter": "alai/cmd/alai",
 	"github.com/schollz/progressbar/v3": "alai/cmd/alai",
+	"charm.land/bubbletea/v2":           "alai/cmd/alai/tui",
+	"github.com/charmbracelet":          "alai/cmd/alai/tui",
 }
 
 type listedPackage struct {
