@@ -13,6 +13,9 @@ var (
 	asciiSigns = curveSigns{full: "#", upper: "#", lower: "#", axis: "-", now: "O"}
 )
 
+// widestPly is how many cells of a curve a ply takes where there is room.
+const widestPly = 3
+
 // gutter is how wide the labels beside a curve are.
 const gutter = 10
 
@@ -25,6 +28,7 @@ func curve(margins []int, at, width, height int, signs *curveSigns) []string {
 	if columns < 1 {
 		return nil
 	}
+	wide := min((width-gutter)/columns, widestPly) // cells of a column
 	most := 1
 	for _, m := range margins {
 		most = max(most, m, -m)
@@ -59,14 +63,14 @@ func curve(margins []int, at, width, height int, signs *curveSigns) []string {
 			case level == 1-2*i:
 				below = signs.upper
 			}
-			lines[half-i].WriteString(above)
-			lines[half+i].WriteString(below)
+			lines[half-i].WriteString(strings.Repeat(above, wide))
+			lines[half+i].WriteString(strings.Repeat(below, wide))
 		}
+		axis := signs.axis
 		if first <= at && at <= last {
-			lines[half].WriteString(signs.now)
-		} else {
-			lines[half].WriteString(signs.axis)
+			axis = signs.now
 		}
+		lines[half].WriteString(axis + strings.Repeat(signs.axis, wide-1))
 		first = last + 1
 	}
 	texts := make([]string, len(lines))

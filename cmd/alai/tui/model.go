@@ -67,6 +67,8 @@ type page struct {
 	title string
 	text  []string // paragraphs
 	top   int      // the first line that is shown
+	lines []string // the text in lines of the width
+	width int
 }
 
 // A tick plays the next ply or seed.

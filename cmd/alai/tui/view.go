@@ -84,14 +84,14 @@ func (m *model) board(height int) []string {
 	lines := gap(m.head())
 	lines = append(lines, m.title())
 	lines = append(lines, m.opt.Board(r, &state, marks)...)
-	lines = append(lines, "    "+m.opt.Legend(r, marks))
+	lines = append(lines, strings.TrimRight("    "+m.opt.Legend(r, marks), " "))
 	lines = gap(lines)
 	if room > 0 {
 		room--
 		lines = append(lines, m.strip())
 	}
 	margins := m.curve(room)
-	notes := m.wrapped(m.notes())
+	notes := m.wrapped(clipped(m.notes(), room*m.size.Width))
 	if most := room - len(margins); len(notes) > most {
 		notes = notes[:max(most, 0)]
 		if most > 0 {
@@ -110,7 +110,7 @@ func (m *model) head() []string {
 	rec := notation.Record{Tags: m.game.Tags}
 	value := func(name string) string {
 		text, _ := rec.Value(name)
-		return text
+		return clip(text, m.size.Width)
 	}
 	first := m.game.Name
 	if m.games.Count > 1 {
@@ -292,10 +292,36 @@ func (m *model) spelled(v *Line) string {
 	for i := range v.Plies[:min(len(v.Plies), shownPlies)] {
 		words = append(words, m.numbered(&v.Plies[i], v.From+i, i == 0))
 	}
-	if len(v.Plies) > shownPlies || v.Broken != "" {
+	switch {
+	case len(v.Plies) > shownPlies:
 		words = append(words, "...")
+	case v.Broken != "":
+		words = append(words, "("+v.Broken+")")
 	}
 	return strings.Join(words, " ")
+}
+
+// clipped returns what can be seen at the most of paragraphs, where there is room for
+// so many cells: wrapping a comment takes time, and one may be megabytes long.
+func clipped(paragraphs []string, cells int) []string {
+	var list []string
+	for _, text := range paragraphs {
+		if len(list) > cells {
+			break
+		}
+		list = append(list, clip(text, cells))
+	}
+	return list
+}
+
+// clip returns a text, or the beginning of one that is far too long for so many
+// cells.
+func clip(text string, cells int) string {
+	const most = 16 // bytes of what is seen as one character
+	if len(text) <= most*cells {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most*cells], "")
 }
 
 // wrapped returns paragraphs as lines of the screen's width.
@@ -366,7 +392,12 @@ func (m *model) status() string {
 func (m *model) pageHeight() int { return max(m.size.Height-3, 1) }
 
 // pageLines are the lines of the page.
-func (m *model) pageLines() []string { return m.wrapped(m.page.text) }
+func (m *model) pageLines() []string {
+	if p := m.page; p.lines == nil || p.width != m.size.Width {
+		p.lines, p.width = m.wrapped(p.text), m.size.Width
+	}
+	return m.page.lines
+}
 
 // help is the page of the keys.
 func (m *model) help() *page {
