@@ -70,8 +70,10 @@ func runReplay(ctx context.Context, opt *replayOptions, s *streams) error {
 		return exitStatus(statusFaulty)
 	case errors.Is(err, tui.ErrInterrupted):
 		return exitStatus(statusInterrupted)
+	case err != nil:
+		return err
 	}
-	return err
+	return games.status.err()
 }
 
 // clean makes text from records harmless, and ASCII where that is asked for.
@@ -85,7 +87,7 @@ func (o *replayOptions) clean(text string) string {
 
 // replayed is a game as it is stepped through.
 func replayed(game *shownGame, clean func(string) string) (*tui.Game, error) {
-	g, err := tui.NewGame(game.rec, game.line, clean)
+	g, err := tui.NewGame(game.tags, game.rec, game.line, clean)
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +103,7 @@ type replaySelection struct {
 	at, count int // as in tui.Games
 	load      func(at int) (*shownGame, error)
 	close     func()
+	status    exitStatus // of reading the files that were chosen from
 }
 
 // games finds the games that are meant, and the one to begin with. One file without
@@ -156,7 +159,7 @@ func (o *replayOptions) chosen(ctx context.Context, s *streams, words []string, 
 		games.close()
 		return nil, err
 	}
-	return &replaySelection{at: at, count: len(ids), close: games.close, load: func(at int) (*shownGame, error) {
+	return &replaySelection{at: at, count: len(ids), close: games.close, status: games.status, load: func(at int) (*shownGame, error) {
 		game, err := gameOf(ctx, games.archive, ids[at])
 		if err == nil && games.files {
 			game.id = 0

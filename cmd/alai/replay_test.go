@@ -37,6 +37,13 @@ type terminal struct {
 // newTerminal runs a command in a terminal of a size.
 func newTerminal(t *testing.T, dir string, width, height int, env []string, name string, args ...string) *terminal {
 	t.Helper()
+	return newTerminalWith(t, nil, dir, width, height, env, name, args...)
+}
+
+// newTerminalWith is newTerminal with another standard input than the terminal, if
+// stdin is not nil.
+func newTerminalWith(t *testing.T, stdin io.Reader, dir string, width, height int, env []string, name string, args ...string) *terminal {
+	t.Helper()
 	keyboard, tty, err := pty.Open()
 	if err != nil {
 		t.Skipf("no pseudo-terminal: %v", err)
@@ -50,7 +57,10 @@ func newTerminal(t *testing.T, dir string, width, height int, env []string, name
 	x.command.Dir = dir
 	x.command.Env = append(os.Environ(), append([]string{"TERM=xterm-256color", "NO_COLOR="}, env...)...)
 	x.command.Stdin, x.command.Stdout, x.command.Stderr = tty, tty, tty
-	x.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if stdin != nil {
+		x.command.Stdin = stdin
+	}
+	x.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
 	if err := x.command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -294,5 +304,80 @@ func TestReplayPlain(t *testing.T) {
 		if strings.Contains(raw, sequence) {
 			t.Errorf("%q is written", sequence)
 		}
+	}
+}
+
+// Which games there are to go through, and where it begins.
+func TestReplaySelections(t *testing.T) {
+	dir := replayedArchive(t)
+	text := `[South "One"]
+[Game "Adji-Boto"]
+
+1. D b *
+
+[South "Bad"]
+[Game "Adji-Boto"]
+
+1. D b 2. D *
+
+[South "Three"]
+[Game "Adji-Boto"]
+
+1. A a *
+`
+	file := filepath.Join(dir, "games.mgn")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		args  []string
+		stdin string
+		// What is pressed, and what is seen then, in turn.
+		story  []string
+		status int
+	}{
+		{"archive", nil, "", []string{"", "Game 1 (1 of 61)", "p", "this is the first game", "n", "Game 2 (2 of 61)"}, 0},
+		{"filters", []string{"50", "--min-plies", "110"}, "", []string{"", "Game 50 (", "n", "Game 51 (10 of 12)"}, 0},
+		{"ids", []string{"--id", "7", "--id", "3"}, "", []string{"", "Game 3 (1 of 2)", "n", "Game 7 (2 of 2)", "n", "this is the last game"}, 0},
+		{"file", []string{"games.mgn"}, "", []string{"", "games.mgn#1  South One", "G", "Ply 2 of 2", "n", "games.mgn#2  South Bad, North ?"}, 0},
+		{"one of a file", []string{"games.mgn#2"}, "", []string{
+			"", "games.mgn#2", "G", "The record goes on: pit D has been played",
+			"n", "games.mgn#3  South Three", "n", "there is no game 4; the file has 3 games", "p", "games.mgn#2"}, 0},
+		{"file and filters", []string{"games.mgn#3", "--south", "T*"}, "", []string{"", "games.mgn#3 ", "n", "this is the last game"}, 1},
+		{"standard input", []string{"-#3"}, text, []string{"", "-#3 (2 of 2)", "p", "-#1 (1 of 2)"}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var stdin io.Reader
+			if c.stdin != "" {
+				stdin = strings.NewReader(c.stdin)
+			}
+			x := newTerminalWith(t, stdin, dir, 80, 24, nil, "alai", append([]string{"replay", "-q"}, c.args...)...)
+			for i := 0; i < len(c.story); i += 2 {
+				x.press(c.story[i])
+				x.has(c.story[i+1])
+			}
+			x.press("q")
+			x.ends(c.status)
+		})
+	}
+	for _, c := range []struct {
+		name   string
+		args   []string
+		status int
+		says   string
+	}{
+		{"no such id", []string{"99"}, 1, "alai: there is no game 99 in the archive"},
+		{"left out", []string{"5", "--id", "6"}, 2, "alai: game 5 is not among those that the filters choose"},
+		{"none", []string{"--south", "Nobody"}, 1, "alai: there is no such game to replay"},
+		{"no such number", []string{"games.mgn#4"}, 1, "alai: games.mgn: there is no game 4; the file has 3 games"},
+		{"left out of a file", []string{"games.mgn#1", "--south", "T*"}, 1, "alai: games.mgn#1 is not among the sound games"},
+		{"no such file", []string{"none.mgn"}, 2, "alai: none.mgn: no such file or directory"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := newTerminal(t, dir, 80, 24, nil, "alai", append([]string{"replay", "-q"}, c.args...)...)
+			x.has(c.says)
+			x.ends(c.status)
+		})
 	}
 }

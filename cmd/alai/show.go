@@ -53,6 +53,7 @@ func newShowCommand(s *streams) *cli.Command {
 type shownGame struct {
 	id     int64            // 0 where it is not from the archive
 	source string           // FILE#N
+	tags   []notation.Tag   // of the canonical record, else as they are read
 	rec    *notation.Record // canonical; nil where the record has no canonical spelling
 	text   string           // the record
 	line   *replay.Line
@@ -133,7 +134,7 @@ func gameOf(ctx context.Context, archive *db.Archive, id int64) (*shownGame, err
 	if err != nil {
 		return nil, err
 	}
-	return &shownGame{id: game.ID, source: origin(game), rec: rec, text: string(notation.Append(nil, rec)), line: line}, nil
+	return &shownGame{id: game.ID, source: origin(game), tags: rec.Tags, rec: rec, text: string(notation.Append(nil, rec)), line: line}, nil
 }
 
 // shownFileGame reads the game FILE#N. Of a bad one it shows what was legal, and says
@@ -172,12 +173,13 @@ func fileGame(in *input, opt *readOptions, stdin io.Reader) (*shownGame, *notati
 		return nil, nil, err
 	}
 	replay.NewReplayer(opt.assume).Replay(rec, line)
-	game := &shownGame{source: place(in.path, in.only), line: line}
+	game := &shownGame{source: place(in.path, in.only), tags: rec.Tags, line: line}
 	if line.Verdict < replay.Contradiction {
 		game.text = string(rec.Text) + "\n"
 		return game, rec, nil
 	}
 	game.rec = replay.Canonical(rec, line)
+	game.tags = game.rec.Tags
 	game.text = string(notation.Append(nil, game.rec))
 	return game, rec, nil
 }

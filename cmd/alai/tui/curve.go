@@ -29,9 +29,13 @@ func curve(margins []int, at, width, height int, signs *curveSigns) []string {
 		return nil
 	}
 	wide := min((width-gutter)/columns, widestPly) // cells of a column
-	most := 1
+	most := 0
 	for _, m := range margins {
 		most = max(most, m, -m)
+	}
+	scale := ""
+	if most > 0 {
+		scale = fmt.Sprintf(" +%d", most)
 	}
 	half := height / 2 // lines on either side of the axis
 	lines := make([]strings.Builder, 2*half+1)
@@ -39,11 +43,11 @@ func curve(margins []int, at, width, height int, signs *curveSigns) []string {
 		label := ""
 		switch i {
 		case 0:
-			label = fmt.Sprintf("South +%d", most)
+			label = "South" + scale
 		case half:
 			label = "margin"
 		case 2 * half:
-			label = fmt.Sprintf("North +%d", most)
+			label = "North" + scale
 		}
 		fmt.Fprintf(&lines[i], "%-*s", gutter, label)
 	}
@@ -82,6 +86,9 @@ func curve(margins []int, at, width, height int, signs *curveSigns) []string {
 
 // levels returns how many halves of a line a margin is high: none only for 0.
 func levels(margin, most, half int) int {
+	if margin == 0 {
+		return 0
+	}
 	if margin < 0 {
 		return -levels(-margin, most, half)
 	}

@@ -42,6 +42,7 @@ func TestCurve(t *testing.T) {
 			"margin    ---O--",
 			"North +5",
 		}},
+		{"no margin", []int{0, 0}, 1, gutter + 2, 3, &blockSigns, []string{"South", "margin    ─◆", "North"}},
 		{"no room", []int{0, 1}, 0, gutter, 3, &asciiSigns, nil},
 	} {
 		if got := curve(c.margins, c.at, c.width, c.height, c.signs); !slices.Equal(got, c.want) {

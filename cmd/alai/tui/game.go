@@ -46,10 +46,10 @@ type Note struct {
 // glyphs are those that have a sign of their own.
 var glyphs = [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 
-// NewGame makes a game of its canonical record, nil where it has none, and of what
-// was played. Texts are shown as clean returns them. The error is that of a line
-// that cannot be played.
-func NewGame(rec *notation.Record, line *replay.Line, clean func(string) string) (*Game, error) {
+// NewGame makes a game of its tags, its canonical record, nil where it has none, and
+// of what was played. Texts are shown as clean returns them. The error is that of a
+// line that cannot be played.
+func NewGame(tags []notation.Tag, rec *notation.Record, line *replay.Line, clean func(string) string) (*Game, error) {
 	g := &Game{Rules: line.Rules, Start: line.Start, Main: &Line{}}
 	for i := range line.Problems {
 		p := &line.Problems[i]
@@ -58,11 +58,11 @@ func NewGame(rec *notation.Record, line *replay.Line, clean func(string) string)
 			g.Main.Broken = clean(p.Msg)
 		}
 	}
+	for _, t := range tags {
+		g.Tags = append(g.Tags, notation.Tag{Name: clean(t.Name), Value: clean(t.Value)})
+	}
 	if rec == nil {
 		return g, g.play(line)
-	}
-	for _, t := range rec.Tags {
-		g.Tags = append(g.Tags, notation.Tag{Name: clean(t.Name), Value: clean(t.Value)})
 	}
 	for _, remark := range rec.Head {
 		if remark.Kind == notation.Comment {

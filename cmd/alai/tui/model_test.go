@@ -41,7 +41,7 @@ func parse(t testing.TB, text string) []*Game {
 		}
 		replay.NewReplayer(replay.Assume{}).Replay(rec, line)
 		canonical := replay.Canonical(rec, line)
-		g, err := NewGame(canonical, line, func(s string) string { return s })
+		g, err := NewGame(canonical.Tags, canonical, line, func(s string) string { return s })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"alai/notation"
@@ -91,7 +92,7 @@ func (m *model) board(height int) []string {
 		lines = append(lines, m.strip())
 	}
 	margins := m.curve(room)
-	notes := m.wrapped(clipped(m.notes(), room*m.size.Width))
+	notes := m.wrapped(clipped(m.notes(room), room*m.size.Width))
 	if most := room - len(margins); len(notes) > most {
 		notes = notes[:max(most, 0)]
 		if most > 0 {
@@ -260,8 +261,9 @@ func (m *model) strip() string {
 	return text
 }
 
-// notes are the comments on the ply and its variations.
-func (m *model) notes() []string {
+// notes are the comments on the ply and its variations, of these not many more than
+// most.
+func (m *model) notes(most int) []string {
 	here := m.here()
 	ply := here.ply()
 	var list []string
@@ -274,6 +276,9 @@ func (m *model) notes() []string {
 	if ply != nil && ply.Note != nil {
 		list = append(list, ply.Note.Comments...)
 		for _, v := range ply.Note.Variations {
+			if len(list) > most {
+				break
+			}
 			list = append(list, "v instead: "+m.spelled(v))
 		}
 	}
@@ -431,7 +436,7 @@ func (m *model) texts() *page {
 		p.text = append(p.text, "", "What is wrong with the record")
 		p.text = append(p.text, m.game.Wrong...)
 	}
-	if notes := m.notes(); len(notes) > 0 {
+	if notes := m.notes(math.MaxInt); len(notes) > 0 {
 		p.text = append(p.text, "", m.title())
 		p.text = append(p.text, notes...)
 	}
