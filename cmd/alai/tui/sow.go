@@ -4,7 +4,7 @@ import "alai/replay/rules"
 
 // maxLaps is how many laps of a sowing are shown seed by seed. A relay may have a
 // million, which nobody looks at.
-const maxLaps = 10_000
+const maxLaps = 1000
 
 // A sower shows a sowing seed by seed.
 type sower struct {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"alai/replay/rules"
@@ -72,5 +73,25 @@ func checkSower(t *testing.T, g *Game, i int, before rules.State) {
 	slices.Reverse(back)
 	if !slices.Equal(forth, back) {
 		t.Errorf("%s, ply %d: back it goes another way", g.Name, i+1)
+	}
+}
+
+// Of a relay of 1380 laps the first thousand are shown, and then it is said how many
+// are not.
+func TestLongRelay(t *testing.T) {
+	list := parse(t, "[Game \"En Dodoi\"]\n[Pits \"6\"]\n[Position \"2,3,2,3,4,3/5,2,0,1,2,3 9-9 S\"]\n\n1. B *\n")
+	m := start(t, list, Options{})
+	press(m, "s")
+	if shown := m.title(); !strings.Contains(shown, "lap 1 of 1380") {
+		t.Errorf("the title is %s", shown)
+	}
+	for n := 1; m.sower != nil; n++ {
+		if n > maxLaps {
+			t.Fatalf("%d laps", n)
+		}
+		press(m, "down")
+	}
+	if want := "380 more laps are not shown"; m.message != want || m.here().at != 1 {
+		t.Errorf("at ply %d: %s; want %s", m.here().at, m.message, want)
 	}
 }
