@@ -56,7 +56,6 @@ type model struct {
 	page    *page   // what is read in place of the board, nil for nothing
 	number  string  // the digits of a ply that is being typed
 	message string  // what there is to say about the last key
-	err     error   // why it ended
 
 	running bool // plies, or seeds, are played by themselves
 	ticks   int  // how many times that has begun or changed its pace

@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -346,6 +347,45 @@ func TestVariationStates(t *testing.T) {
 	for i := range 4 {
 		if m.state(i) != start(t, []*Game{other}, Options{}).state(i) {
 			t.Errorf("after ply %d the boards differ", i)
+		}
+	}
+}
+
+// Whatever is pressed in whatever order, the place stays within the line and the
+// screen within the window.
+func TestAnyKeys(t *testing.T) {
+	list := parse(t, games)
+	var names []string
+	for _, k := range slices.Concat(gameKeys, sowingKeys, pageKeys, commonKeys) {
+		names = append(names, k.names...)
+	}
+	names = append(names, "0", "1", "2", "9")
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		m := start(t, list, Options{})
+		m.games.Count = []int{0, len(list)}[rng.IntN(2)]
+		load := m.games.Load
+		m.games.Load = func(at int) (*Game, error) {
+			if at >= len(list) {
+				return nil, errors.New("no more")
+			}
+			return load(at)
+		}
+		var pressed []string
+		for range 60 {
+			name := names[rng.IntN(len(names))]
+			pressed = append(pressed, name)
+			press(m, name)
+			if rng.IntN(4) == 0 {
+				m.Update(tick{m.ticks})
+			}
+			if rng.IntN(10) == 0 {
+				m.Update(tea.WindowSizeMsg{Width: 20 + rng.IntN(100), Height: 3 + rng.IntN(40)})
+			}
+			here := m.here()
+			if here.at < 0 || here.at > len(here.plies) || len(m.lines()) != m.size.Height {
+				t.Fatalf("%v: ply %d of %d, %d lines of %d", pressed, here.at, len(here.plies), len(m.lines()), m.size.Height)
+			}
 		}
 	}
 }
