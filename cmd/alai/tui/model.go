@@ -304,11 +304,16 @@ func (m *model) run() tea.Cmd {
 // wait returns what brings the next tick. Ticks that were begun before are void.
 func (m *model) wait() tea.Cmd {
 	m.ticks++
-	of, pause := m.ticks, m.opt.Pace
+	of := m.ticks
+	return tea.Tick(m.pause(), func(time.Time) tea.Msg { return tick{of} })
+}
+
+// pause is the time between two plies, or two seeds.
+func (m *model) pause() time.Duration {
 	if m.sower != nil {
-		pause /= seedsAPly
+		return m.opt.Pace / seedsAPly
 	}
-	return tea.Tick(pause, func(time.Time) tea.Msg { return tick{of} })
+	return m.opt.Pace
 }
 
 // tick plays a ply or a seed, and waits for the next.

@@ -28,6 +28,11 @@ const games = `[South "S. One"]
 [Game "Adji-Boto"]
 
 1. D b 2. B a 3. A d 4. C c 5. E e 6. B c 7. E e 8. C+3 e+5 *
+
+[Game "Adji-Boto"]
+[Position "10,10,10,10,10/10,10,10,10,10 0-0 N -"]
+
+1... a 2. A *
 `
 
 // parse reads the games of a text.
@@ -142,12 +147,16 @@ func TestKeys(t *testing.T) {
 		{"right right v right v tab tab", "Variation of ply 3: Ply 3 of 3: South D"},
 		{"right right v right v esc", "Variation of ply 2: Ply 3 of 3: South B"},
 		{"right right v right v esc esc", "Ply 2 of 3: North e!"},
+		{"right right v right v tab esc", "Variation of ply 2: Ply 3 of 3: South B"},
+		{"n end", "o sown e  * last seed in A  x captured from B"},
+		{"n n 1 enter", "1... [a] 2. A"},
+		{"n n", "Game 3 (3 of 3)"},
 		{"right right v tab", "The record goes on: d is not legal here"},
 		{"tab", "there is no other variation"},
 		{"esc", "this is no variation; q quits"},
-		{"n", "Game 2 (2 of 2)"},
-		{"n p", "Game 1 (1 of 2)"},
-		{"n n", "this is the last game"},
+		{"n", "Game 2 (2 of 3)"},
+		{"n p", "Game 1 (1 of 3)"},
+		{"n n n", "this is the last game"},
 		{"p", "this is the first game"},
 		{"t", "Event: Evening"},
 		{"t", "in a variation: pit d is empty"},
@@ -257,11 +266,13 @@ func TestPlaysByItself(t *testing.T) {
 		t.Error("a step by hand does not stop it")
 	}
 
-	// The first sowing has 4, 5, 1, 7 and 8 seeds or the like, and a lift for each lap but the first.
 	press(m, "home s")
 	want := len(m.sower.laps) // the lifts of all laps but the first, and the end
 	for _, lap := range m.sower.laps {
 		want += lap.Seeds
+	}
+	if m.pause() != m.opt.Pace/5 {
+		t.Errorf("a seed takes %v", m.pause())
 	}
 	press(m, "space")
 	if n := ticks(t, m); n != want || m.here().at != 1 || m.sower != nil {
