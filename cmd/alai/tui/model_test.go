@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -42,12 +43,17 @@ func parse(t testing.TB, text string) []*Game {
 	var list []*Game
 	for {
 		rec, line := new(notation.Record), new(replay.Line)
-		if r.Read(rec) != nil {
+		if r.Read(rec) == io.EOF {
 			return list
 		}
 		replay.NewReplayer(replay.Assume{}).Replay(rec, line)
-		canonical := replay.Canonical(rec, line)
-		g, err := NewGame(canonical.Tags, canonical, line, func(s string) string { return s })
+		tags := rec.Tags
+		var canonical *notation.Record
+		if line.Verdict >= replay.Contradiction {
+			canonical = replay.Canonical(rec, line)
+			tags = canonical.Tags
+		}
+		g, err := NewGame(tags, canonical, line, func(s string) string { return s })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -397,6 +403,25 @@ func TestAnyKeys(t *testing.T) {
 			if here.at < 0 || here.at > len(here.plies) || len(m.lines()) != m.size.Height {
 				t.Fatalf("%v: ply %d of %d, %d lines of %d", pressed, here.at, len(here.plies), len(m.lines()), m.size.Height)
 			}
+		}
+	}
+}
+
+// Of a bad record what was legal is there, and what is wrong with it.
+func TestBadRecords(t *testing.T) {
+	for _, c := range []struct{ record, keys, shows string }{
+		{"[Game \"Adji-Boto\"]\n\n1. D b 2. D *\n", "end", "Ply 2 of 2: North b"},
+		{"[Game \"Adji-Boto\"]\n\n1. D b 2. D *\n", "end", "The record goes on: pit D has been played"},
+		{"[Game \"Adji-Boto\"]\n\n1. D b 2. D *\n", "t", "game 1, ply 3, South: pit D has been played"},
+		{"[Game \"Adji-Boto\"]\n\n1. D b 2. ? a 3. A *\n", "end", "The record goes on: "},
+		{"[South \"Some\"]\n\n1. A *\n", "right s v end", "South Some"},
+		{"[South \"Some\"]\n\n1. A *\n", "right s v end", "The record does not say which game it is."},
+		{"[Game \"Adji-Boto\"]\n\n1. D b{\n", "end", "The record goes on: "},
+	} {
+		m := start(t, parse(t, c.record), Options{})
+		press(m, c.keys)
+		if shown := screen(m); !strings.Contains(shown, c.shows) {
+			t.Errorf("%q, %q: %q is not on\n%s", c.record, c.keys, c.shows, shown)
 		}
 	}
 }
