@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"time"
 
@@ -48,7 +49,7 @@ func runReplay(ctx context.Context, opt *replayOptions, s *streams) error {
 	if len(opt.args) > 1 {
 		return usagef("replay begins with one game: an id, or FILE#N; filters choose those before and behind it")
 	}
-	if !s.outTerminal {
+	if !s.outTerminal || os.Getenv("TERM") == "dumb" { // which cannot move its cursor
 		return usagef("replay needs a terminal; elsewhere the boards are shown by: alai show --boards")
 	}
 	games, err := opt.games(ctx, s)

@@ -249,6 +249,26 @@ func TestReplayInTerminal(t *testing.T) {
 	x.ends(0)
 }
 
+func TestReplayByItself(t *testing.T) {
+	dir := replayedArchive(t)
+	x := newTerminal(t, dir, 80, 24, nil, "alai", "replay", "5", "--pace", "50ms")
+	x.sees(boardOf(t, dir, "5", 0)...)
+	x.press(" ")
+	x.has("playing, a ply every 50ms; space stops")
+	x.has("Ply 20 of ")
+	x.press("gs ")
+	x.has("Ply 1 of ")
+	x.sees(boardOf(t, dir, "5", 1)...)
+	x.press("q")
+	x.ends(0)
+}
+
+func TestReplayOnADumbTerminal(t *testing.T) {
+	x := newTerminal(t, replayedArchive(t), 80, 24, []string{"TERM=dumb"}, "alai", "replay", "5")
+	x.has("alai: replay needs a terminal; elsewhere the boards are shown")
+	x.ends(2)
+}
+
 // However a replay ends, the terminal is left as it was.
 func TestReplayLeavesTheTerminal(t *testing.T) {
 	dir := replayedArchive(t)
