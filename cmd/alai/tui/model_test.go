@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +58,9 @@ func parse(t testing.TB, text string) []*Game {
 		g, err := NewGame(tags, canonical, line, func(s string) string { return s })
 		if err != nil {
 			t.Fatal(err)
+		}
+		if n := len(line.Moves); len(g.Main.Plies) != n || n > 0 && (g.Main.Plies[n-1].After != line.Final || g.Main.Plies[n-1].Sowing != line.Sowings[n-1]) {
+			t.Fatalf("%s: %d plies, and not %d to the same end", line.Verdict, len(g.Main.Plies), n)
 		}
 		g.Name = fmt.Sprintf("Game %d", len(list)+1)
 		list = append(list, g)
@@ -423,5 +428,36 @@ func TestBadRecords(t *testing.T) {
 		if shown := screen(m); !strings.Contains(shown, c.shows) {
 			t.Errorf("%q, %q: %q is not on\n%s", c.record, c.keys, c.shows, shown)
 		}
+	}
+}
+
+// Any record becomes a game whose main line is what was played, with the boards that
+// the replay came to.
+func TestAnyRecord(t *testing.T) {
+	files, err := filepath.Glob("../../../testdata/*/*.mgn")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no records: %v", err)
+	}
+	more, err := filepath.Glob("../../../testdata/referee/*/*.mgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, name := range append(files, more...) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range parse(t, string(text)) {
+			seen++
+			m := start(t, []*Game{g}, Options{})
+			press(m, "G t")
+			if len(m.lines()) != 24 {
+				t.Errorf("%s, %s: %d lines", name, g.Name, len(m.lines()))
+			}
+		}
+	}
+	if seen < 500 {
+		t.Errorf("only %d records", seen)
 	}
 }
