@@ -170,6 +170,9 @@ func TestFilters(t *testing.T) {
 		if got := strings.Join(ids, " "); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.filter, got, c.want)
 		}
+		if list, err := a.IDs(t.Context(), c.filter); err != nil || strings.Trim(fmt.Sprint(list), "[]") != c.want {
+			t.Errorf("%+v: the ids are %v, %v, want %q", c.filter, list, err, c.want)
+		}
 		if n, err := a.Count(t.Context(), c.filter); err != nil || n != len(ids) {
 			t.Errorf("%+v: counted %d, %v", c.filter, n, err)
 		}

@@ -23,6 +23,7 @@ var arrows = map[string][]string{
 	"alai/db":           {"alai", "alai/notation", "alai/replay", "alai/replay/rules"},
 	"alai/cmd/alai":     {"alai/db", "alai/notation", "alai/notation/*", "alai/replay", "alai/replay/rules", "alai/cmd/alai/*"},
 	"alai/cmd/alai/svg": {"alai/replay/rules"},
+	"alai/cmd/alai/tui": {"alai/notation", "alai/replay", "alai/replay/rules"},
 	"alai/cmd/*":        {"alai/notation", "alai/replay", "alai/replay/rules"}, // tools for those who work on the code
 }
 
@@ -33,6 +34,8 @@ var owners = map[string]string{
 	"github.com/olekukonko/tablewriter": "alai/cmd/alai",
 	"github.com/schollz/progressbar/v3": "alai/cmd/alai",
 	"github.com/go-analyze/charts":      "alai/cmd/alai/svg",
+	"charm.land/bubbletea/v2":           "alai/cmd/alai/tui",
+	"github.com/charmbracelet":          "alai/cmd/alai/tui",
 }
 
 type listedPackage struct {

@@ -1,46 +1,26 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
+	"alai/cmd/alai/tui"
 	"alai/replay/rules"
 )
 
-// drawBoard draws a state as docs/rules.md does: North on top, with North's
-// store at the left and South's at the right, and each pit's name beside it.
-func drawBoard(r *rules.Ruleset, s *rules.State, opt *outputOptions) string {
-	row := func(side rules.Side, cell func(rules.Pit) string) string {
-		var b strings.Builder
-		for i := range int(r.Pits) {
-			k := i // from South's left, which is the left of the drawing
-			if side == rules.North {
-				k = int(r.Pits) - 1 - i
-			}
-			b.WriteString(cell(r.PitOf(side, k)))
+// drawBoard draws a state, with the marks of the ply that led to it and the words for
+// them below.
+func drawBoard(r *rules.Ruleset, s *rules.State, m tui.Marks, look tui.Look) string {
+	var b strings.Builder
+	for _, line := range look.Board(r, s, m) {
+		if line != "" {
+			b.WriteString(line + "\n")
 		}
-		return b.String()
 	}
-	name := func(p rules.Pit) string { return fmt.Sprintf("%4s ", opt.move(r, rules.Move(p))) }
-	seeds := func(p rules.Pit) string { return fmt.Sprintf("[%3d]", s.Seeds[p]) }
-	mark := func(side rules.Side) string {
-		if s.ToMove == side {
-			return "> "
-		}
-		return "  "
+	if legend := look.Legend(r, m); legend != "" {
+		b.WriteString("    " + legend + "\n")
 	}
-	lines := []string{
-		"          " + row(rules.North, name),
-		"  " + mark(rules.North) + "North " + row(rules.North, seeds),
-		fmt.Sprintf("  %7d%s%d", s.Store[rules.North], strings.Repeat(" ", 3+5*int(r.Pits)), s.Store[rules.South]),
-		"  " + mark(rules.South) + "South " + row(rules.South, seeds),
-		"          " + row(rules.South, name),
-	}
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.Join(lines, "\n") + "\n"
+	return b.String()
 }
 
 // count says how many of a thing there are: "1 game", "3 games".

@@ -5,9 +5,9 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
+	"alai/cmd/alai/tui"
 	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
@@ -28,13 +28,18 @@ type outputOptions struct {
 }
 
 func (o *outputOptions) flags() []cli.Flag {
-	return []cli.Flag{
+	return join([]cli.Flag{
 		&cli.StringFlag{Name: "format", Usage: "table, tsv, csv, json or markdown (default: table on a terminal, else tsv)", Destination: &o.format},
 		&cli.StringFlag{Name: "columns", Usage: "the columns to show, in this order: `A,B,...`", Destination: &o.columns},
 		&cli.BoolFlag{Name: "no-header", Usage: "leave out the line of column names", Destination: &o.noHeader},
+	}, o.lookFlags(), []cli.Flag{o.quietFlag()})
+}
+
+// lookFlags are the flags of answers in any form.
+func (o *outputOptions) lookFlags() []cli.Flag {
+	return []cli.Flag{
 		&cli.StringFlag{Name: "color", Usage: "auto, always or never", Value: "auto", Destination: &o.color},
 		&cli.StringFlag{Name: "moves", Usage: "show pits as letters or numbers", Value: "letters", Destination: &o.moves},
-		o.quietFlag(),
 	}
 }
 
@@ -77,12 +82,17 @@ func oneOf(flag, value string, values []string) error {
 
 func (o *outputOptions) json() bool { return o.format == "json" }
 
+// numbers reports whether pits are shown as numbers.
+func (o *outputOptions) numbers() bool { return o.moves == "numbers" }
+
 // move spells a move as --moves asks for it.
 func (o *outputOptions) move(r *rules.Ruleset, m rules.Move) string {
-	if o.moves == "numbers" && m != rules.Pass {
-		return strconv.Itoa(int(m))
-	}
-	return replay.Letter(r, m)
+	return tui.Look{Numbers: o.numbers()}.Move(r, m)
+}
+
+// asciiFlag is the flag of commands that draw for people.
+func asciiFlag(to *bool) cli.Flag {
+	return &cli.BoolFlag{Name: "ascii", Usage: "nothing but ASCII; other characters of names and comments are shown escaped", Destination: to}
 }
 
 // readOptions say how records are read from texts.

@@ -199,6 +199,7 @@ func newApp(s *streams) *cli.App {
 			newIdentifyCommand(s),
 			newListCommand(s),
 			newShowCommand(s),
+			newReplayCommand(s),
 			newOpeningsCommand(s),
 			newFindCommand(s),
 			newStatsCommand(s),

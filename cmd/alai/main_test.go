@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"os"
@@ -8,12 +9,33 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
+
+	"alai/cmd/alai/tui"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // TestMain lets scripts run this very program as alai.
-func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"alai": main}) }
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"alai": main, "panicking": panicking})
+}
+
+// panicking replays game 5 of the archive, and panics when it is to go on to the next.
+func panicking() {
+	ctx, s := context.Background(), standardStreams()
+	err := tui.Run(ctx, tui.Games{Load: func(at int) (*tui.Game, error) {
+		if at > 0 {
+			panic("cannot go on")
+		}
+		game, err := archivedGame(ctx, s, &archiveFile{}, 5)
+		if err != nil {
+			return nil, err
+		}
+		return replayed(game, clean)
+	}}, tui.Options{Pace: time.Second, Clean: clean})
+	os.Exit(s.exit(ctx, err))
+}
 
 // TestScripts runs the stories of testdata/script, which specify the command line.
 func TestScripts(t *testing.T) {

@@ -506,5 +506,19 @@ func cleanLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// asciiLines shows what is no ASCII escaped, in a text that clean has returned.
+func asciiLines(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r < utf8.RuneSelf {
+			b.WriteRune(r)
+			continue
+		}
+		quoted := strconv.QuoteRuneToASCII(r)
+		b.WriteString(quoted[1 : len(quoted)-1])
+	}
+	return b.String()
+}
+
 // displayWidth returns the number of cells that a terminal gives to s.
 func displayWidth(s string) int { return displaywidth.String(s) }

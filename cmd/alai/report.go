@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"alai/cmd/alai/tui"
 	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
@@ -121,7 +122,7 @@ func explain(rec *notation.Record, line *replay.Line, p *replay.Problem, first b
 	}
 	if p.Position != "" {
 		if s, err := replay.ParsePosition(&line.Rules, p.Position); err == nil {
-			b.WriteString(drawBoard(&line.Rules, &s, opt))
+			b.WriteString(drawBoard(&line.Rules, &s, tui.Marks{}, tui.Look{Numbers: opt.numbers()}))
 		}
 		fmt.Fprintf(&b, "    position: %s\n", p.Position)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"alai/cmd/alai/tui"
 	"alai/replay"
 	"alai/replay/rules"
 
@@ -92,8 +93,8 @@ func boards(g rules.Game) string {
 
 func printRules(w io.Writer, r rules.Ruleset) error {
 	board := r.Start()
-	drawn := drawBoard(&r, &board, &outputOptions{moves: "letters"})
-	numbered := drawBoard(&r, &board, &outputOptions{moves: "numbers"})
+	drawn := drawBoard(&r, &board, tui.Marks{}, tui.Look{})
+	numbered := drawBoard(&r, &board, tui.Marks{}, tui.Look{Numbers: true})
 	_, err := fmt.Fprintf(w, "%s\nThe board, with its pits as records name them:\n\n%s\nand as the drawing numbers them (--moves numbers):\n\n%s\nRule options, as a Rules tag or --rules names them:\n  %s\n",
 		rulesText[r.Game], drawn, numbered, replay.OptionList(r.Game))
 	return err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"alai/cmd/alai/tui"
 	"alai/db"
 	"alai/notation"
 	"alai/notation/jsonl"
@@ -25,6 +26,7 @@ type showOptions struct {
 	boards   bool
 	svg, png string // files for a picture of the board
 	seeds    bool
+	ascii    bool
 	args     []string
 }
 
@@ -43,6 +45,7 @@ func newShowCommand(s *streams) *cli.Command {
 			&cli.StringFlag{Name: "svg", Usage: "draw the board into `FILE`, - for standard output, and show nothing else", Destination: &opt.svg},
 			&cli.StringFlag{Name: "png", Usage: "draw the board into `FILE`, - for standard output, and show nothing else", Destination: &opt.png},
 			&cli.BoolFlag{Name: "seeds", Usage: "draw the seeds beside their number (with --svg and --png)", Destination: &opt.seeds},
+			asciiFlag(&opt.ascii),
 		}, opt.read.flags(), opt.archive.flags(), opt.output.flags()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
@@ -56,10 +59,19 @@ type shownGame struct {
 	id     int64            // 0 where it is not from the archive
 	source string           // FILE#N
 	path   string           // of the file, "" where it is not from one
+	tags   []notation.Tag   // of the canonical record, else as they are read
 	rec    *notation.Record // canonical; nil where the record has no canonical spelling
 	text   string           // the record
 	line   *replay.Line
 	more   int // further records that the archive has of it
+}
+
+// name names the game for people.
+func (g *shownGame) name() string {
+	if g.id != 0 {
+		return fmt.Sprintf("Game %d", g.id)
+	}
+	return g.source
 }
 
 func runShow(ctx context.Context, opt *showOptions, s *streams) error {
@@ -79,7 +91,7 @@ func runShow(ctx context.Context, opt *showOptions, s *streams) error {
 	if len(args.ids) == 1 {
 		game, err = archivedGame(ctx, s, &opt.archive, args.ids[0])
 	} else {
-		game, status, err = fileGame(opt, args.files[0], s)
+		game, status, err = shownFileGame(opt, args.files[0], s)
 	}
 	if errors.As(err, new(*noGameError)) {
 		s.complain(err)
@@ -98,7 +110,7 @@ func runShow(ctx context.Context, opt *showOptions, s *streams) error {
 	case opt.draws():
 		err = game.draw(ctx, s, opt)
 	case page:
-		err = game.page(s.out, opt)
+		err = game.page(s, opt)
 		if game.more > 0 && !opt.output.quiet {
 			s.say("there is more: %s; see alai duplicates --copies %d", count(game.more, "further record"), game.id)
 		}
@@ -117,8 +129,13 @@ func archivedGame(ctx context.Context, s *streams, file *archiveFile, id int64) 
 		return nil, err
 	}
 	defer archive.Close()
+	return gameOf(ctx, archive, id)
+}
+
+// gameOf reads a game of an archive.
+func gameOf(ctx context.Context, archive *db.Archive, id int64) (*shownGame, error) {
 	var game *db.Game
-	err = archive.Games(ctx, db.Filter{IDs: []int64{id}}, db.Order{}, 1, func(g *db.Game) error {
+	err := archive.Games(ctx, db.Filter{IDs: []int64{id}}, db.Order{}, 1, func(g *db.Game) error {
 		game = g
 		return nil
 	})
@@ -132,16 +149,16 @@ func archivedGame(ctx context.Context, s *streams, file *archiveFile, id int64) 
 	if err != nil {
 		return nil, err
 	}
-	shown := &shownGame{id: game.ID, source: origin(game), rec: rec, text: string(notation.Append(nil, rec)), line: line}
+	shown := &shownGame{id: game.ID, source: origin(game), tags: rec.Tags, rec: rec, text: string(notation.Append(nil, rec)), line: line}
 	if shown.more, err = archive.CountFurtherRecords(ctx, id); err != nil {
 		return nil, err
 	}
 	return shown, nil
 }
 
-// fileGame reads the game FILE#N. Of a bad one it shows what was legal, and says
+// shownFileGame reads the game FILE#N. Of a bad one it shows what was legal, and says
 // what is wrong.
-func fileGame(opt *showOptions, arg string, s *streams) (*shownGame, exitStatus, error) {
+func shownFileGame(opt *showOptions, arg string, s *streams) (*shownGame, exitStatus, error) {
 	list, err := inputs(arg)
 	if err != nil {
 		return nil, 0, err
@@ -149,45 +166,55 @@ func fileGame(opt *showOptions, arg string, s *streams) (*shownGame, exitStatus,
 	if len(list) != 1 || list[0].only == 0 {
 		return nil, 0, usagef("show takes one game of a file: %s#1", arg)
 	}
-	in := list[0]
-	if err := in.open(s.in, &opt.read); err != nil {
+	game, rec, err := fileGame(list[0], &opt.read, s.in)
+	if err != nil {
 		return nil, 0, err
 	}
-	defer in.close()
-	var (
-		rec    notation.Record
-		line   replay.Line
-		status exitStatus
-	)
-	if err := in.find(&rec); err != nil {
-		return nil, 0, err
-	}
-	replay.NewReplayer(opt.read.assume).Replay(&rec, &line)
-	for _, r := range appendReports(nil, &rec, &line, opt.read.explain, &opt.output) {
+	for _, r := range appendReports(nil, rec, game.line, opt.read.explain, &opt.output) {
 		if r.problem != nil || !opt.output.quiet {
 			s.say("%s", &r)
 		}
 	}
-	game := &shownGame{source: place(in.path, in.only), path: in.path, line: &line}
-	if len(line.Problems) > 0 {
-		status = statusFaulty
+	if len(game.line.Problems) > 0 {
+		return game, statusFaulty, nil
 	}
+	return game, statusDone, nil
+}
+
+// fileGame reads the game that an input means, and the record as it stands there.
+func fileGame(in *input, opt *readOptions, stdin io.Reader) (*shownGame, *notation.Record, error) {
+	if err := in.open(stdin, opt); err != nil {
+		return nil, nil, err
+	}
+	defer in.close()
+	rec, line := new(notation.Record), new(replay.Line)
+	if err := in.find(rec); err != nil {
+		return nil, nil, err
+	}
+	replay.NewReplayer(opt.assume).Replay(rec, line)
+	game := &shownGame{source: place(in.path, in.only), path: in.path, tags: rec.Tags, line: line}
 	if line.Verdict < replay.Contradiction {
 		game.text = string(rec.Text) + "\n"
-		return game, status, nil
+		return game, rec, nil
 	}
-	game.rec = replay.Canonical(&rec, &line)
+	game.rec = replay.Canonical(rec, line)
+	game.tags = game.rec.Tags
 	game.text = string(notation.Append(nil, game.rec))
-	return game, status, nil
+	return game, rec, nil
 }
 
 // page writes the game for people: the record, and a board or all of them.
-func (g *shownGame) page(w io.Writer, opt *showOptions) error {
+func (g *shownGame) page(s *streams, opt *showOptions) error {
+	w := s.out
 	text := g.text
-	if g.rec != nil && opt.output.moves == "numbers" {
+	if g.rec != nil && opt.output.numbers() {
 		text = string(notation.Append(nil, numbered(&g.line.Rules, g.rec)))
 	}
-	if _, err := io.WriteString(w, cleanLines(text)); err != nil || g.line.Rules.Game == 0 {
+	text = cleanLines(text)
+	if opt.ascii {
+		text = asciiLines(text)
+	}
+	if _, err := io.WriteString(w, text); err != nil || g.line.Rules.Game == 0 {
 		return err
 	}
 	only := opt.ply
@@ -198,7 +225,8 @@ func (g *shownGame) page(w io.Writer, opt *showOptions) error {
 		if only != noPly && ply != only {
 			return nil
 		}
-		_, err := fmt.Fprintf(w, "\n%s\n%s", g.plyTitle(ply, &opt.output), drawBoard(&g.line.Rules, state, &opt.output))
+		board := drawBoard(&g.line.Rules, state, g.marks(ply), tui.Look{Numbers: opt.output.numbers(), Color: s.color})
+		_, err := fmt.Fprintf(w, "\n%s\n%s", g.plyTitle(ply, &opt.output), board)
 		return err
 	})
 }
@@ -214,6 +242,14 @@ func (g *shownGame) states(yield func(ply int, state *rules.State) error) error 
 			return fmt.Errorf("a replayed move cannot be played: %w", err)
 		}
 	}
+}
+
+// marks are those of a ply, from 0, the start.
+func (g *shownGame) marks(ply int) tui.Marks {
+	if ply == 0 {
+		return tui.Marks{}
+	}
+	return tui.MarksOf(g.line.Moves[ply-1], &g.line.Sowings[ply-1])
 }
 
 // mover returns the side that made a ply, from 1.

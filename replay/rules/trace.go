@@ -11,13 +11,20 @@ type Lap struct {
 // Trace plays a move on a copy of the state and returns it lap by lap, for
 // display, beside what Play returns. A pass has no laps.
 func (r *Ruleset) Trace(s State, m Move) ([]Lap, Sowing, error) {
-	board := s.Seeds
+	before := s
 	w, err := r.Play(&s, m)
 	if err != nil || m == Pass {
 		return nil, w, err
 	}
+	return r.FirstLaps(&before, m, int(w.Laps)), w, nil
+}
+
+// FirstLaps returns the first n laps of a legal sowing, for those who know that it
+// has as many (Sowing.Laps) and may not want them all.
+func (r *Ruleset) FirstLaps(s *State, m Move, n int) []Lap {
+	board := s.Seeds
 	pits := int(2 * r.Pits)
-	list := make([]Lap, w.Laps)
+	list := make([]Lap, n)
 	from := int(m)
 	for i := range list {
 		seeds := int(board[from])
@@ -37,5 +44,5 @@ func (r *Ruleset) Trace(s State, m Move) ([]Lap, Sowing, error) {
 		lap.To = Pit(from)
 		list[i] = lap
 	}
-	return list, w, nil
+	return list
 }

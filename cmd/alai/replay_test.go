@@ -1,0 +1,403 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+	"golang.org/x/term"
+)
+
+// A terminal runs a command as a terminal does, and shows what it draws.
+type terminal struct {
+	t        *testing.T
+	keyboard *os.File // what the terminal holds of the pseudo-terminal,
+	tty      *os.File // and what the command does
+	command  *exec.Cmd
+	before   *term.State
+
+	mu     sync.Mutex
+	screen *vt.Emulator
+	raw    strings.Builder
+}
+
+// newTerminal runs a command in a terminal of a size.
+func newTerminal(t *testing.T, dir string, width, height int, env []string, name string, args ...string) *terminal {
+	t.Helper()
+	return newTerminalWith(t, nil, dir, width, height, env, name, args...)
+}
+
+// newTerminalWith is newTerminal with another standard input than the terminal, if
+// stdin is not nil.
+func newTerminalWith(t *testing.T, stdin io.Reader, dir string, width, height int, env []string, name string, args ...string) *terminal {
+	t.Helper()
+	keyboard, tty, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal: %v", err)
+	}
+	x := &terminal{t: t, keyboard: keyboard, tty: tty, screen: vt.NewEmulator(width, height)}
+	x.resize(width, height)
+	if x.before, err = term.GetState(int(tty.Fd())); err != nil {
+		t.Fatal(err)
+	}
+	x.command = exec.Command(name, args...)
+	x.command.Dir = dir
+	x.command.Env = append(os.Environ(), append([]string{"TERM=xterm-256color", "NO_COLOR="}, env...)...)
+	x.command.Stdin, x.command.Stdout, x.command.Stderr = tty, tty, tty
+	if stdin != nil {
+		x.command.Stdin = stdin
+	}
+	x.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
+	if err := x.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go io.Copy(keyboard, x.screen) // a terminal's answers
+	go x.draw()
+	t.Cleanup(func() {
+		x.command.Process.Kill()
+		x.command.Wait()
+		keyboard.Close()
+		tty.Close()
+	})
+	return x
+}
+
+// draw draws what the command writes.
+func (x *terminal) draw() {
+	buf := make([]byte, 4096)
+	for {
+		n, err := x.keyboard.Read(buf)
+		x.mu.Lock()
+		x.raw.Write(buf[:n])
+		x.screen.Write(buf[:n])
+		x.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (x *terminal) resize(width, height int) {
+	x.t.Helper()
+	x.mu.Lock()
+	x.screen.Resize(width, height)
+	x.mu.Unlock()
+	if err := pty.Setsize(x.keyboard, &pty.Winsize{Rows: uint16(height), Cols: uint16(width)}); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+func (x *terminal) press(keys string) {
+	x.t.Helper()
+	if _, err := io.WriteString(x.keyboard, keys); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// text is what the screen shows, lines without blanks at their ends.
+func (x *terminal) text() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	lines := strings.Split(x.screen.String(), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// patience is how long a screen is waited for.
+const patience = time.Minute
+
+// wait waits until ok is true.
+func (x *terminal) wait(what string, ok func() bool) {
+	x.t.Helper()
+	for end := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			x.t.Fatalf("%s: not seen on\n%s", what, x.text())
+		}
+	}
+}
+
+// sees waits until the screen shows all lines, in their order and each whole.
+func (x *terminal) sees(lines ...string) {
+	x.t.Helper()
+	x.wait(strings.Join(lines, "\n"), func() bool {
+		shown := strings.Split(x.text(), "\n")
+		for _, line := range lines {
+			i := slices.Index(shown, line)
+			if i < 0 {
+				return false
+			}
+			shown = shown[i+1:]
+		}
+		return true
+	})
+}
+
+// has waits until the screen shows a text.
+func (x *terminal) has(text string) {
+	x.t.Helper()
+	x.wait(text, func() bool { return strings.Contains(x.text(), text) })
+}
+
+// ends waits for the end of the command, and holds that the terminal is as it was.
+func (x *terminal) ends(status int) {
+	x.t.Helper()
+	err := x.command.Wait()
+	if got := x.command.ProcessState.ExitCode(); got != status {
+		x.t.Errorf("exit status %d, want %d (%v)\n%s", got, status, err, x.text())
+	}
+	after, err := term.GetState(int(x.tty.Fd()))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	if !reflect.DeepEqual(x.before, after) {
+		x.t.Errorf("the terminal's mode was %v, is %v", x.before, after)
+	}
+	x.wait("the usual screen with a cursor", func() bool {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		return !x.screen.IsAltScreen() && !x.screen.CursorHidden()
+	})
+}
+
+// boardOf is what show draws of a game after a ply, which begins with the title.
+func boardOf(t *testing.T, dir, game string, ply int, flags ...string) []string {
+	t.Helper()
+	show := exec.Command("alai", append([]string{"show", game, "--ply", fmt.Sprint(ply), "-q"}, flags...)...)
+	show.Dir = dir
+	out, err := show.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, board, ok := strings.Cut(string(out), "\n\n")
+	for ok && strings.Contains(board, "\n\n") {
+		_, board, _ = strings.Cut(board, "\n\n")
+	}
+	lines := strings.Split(strings.TrimSuffix(board, "\n"), "\n")
+	return lines[1:] // the title tells more in a replay
+}
+
+func replayedArchive(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	file, err := filepath.Abs("../../testdata/referee/mancalagames/adjiboto.mgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runAlai(t, dir, "import", "-q", file)
+	return dir
+}
+
+const (
+	keyRight = "\x1b[C"
+	keyLeft  = "\x1b[D"
+	keyEsc   = "\x1b"
+	ctrlC    = "\x03"
+)
+
+func TestReplayInTerminal(t *testing.T) {
+	dir := replayedArchive(t)
+	x := newTerminal(t, dir, 80, 24, nil, "alai", "replay", "5")
+	x.sees(boardOf(t, dir, "5", 0)...)
+	x.press(keyRight)
+	x.sees(boardOf(t, dir, "5", 1)...)
+	x.press("40\r")
+	x.sees(boardOf(t, dir, "5", 40)...)
+	x.has("Ply 40 of ")
+	x.press(keyLeft)
+	x.sees(boardOf(t, dir, "5", 39)...)
+	x.press("m")
+	x.sees(boardOf(t, dir, "5", 39, "--moves", "numbers")...)
+	x.press("mG")
+	x.has("the game is over: ")
+	x.press("n")
+	x.has("Game 6 (6 of 61)")
+	x.sees(boardOf(t, dir, "6", 0)...)
+	x.press("s")
+	x.has("seed by seed: lap 1 of 1, seed 0 of 9")
+	x.press(strings.Repeat(keyRight, 9))
+	x.has("seed 9 of 9")
+	x.press(keyRight)
+	x.sees(boardOf(t, dir, "6", 1)...)
+
+	x.resize(120, 40)
+	x.press("2\r")
+	x.sees(boardOf(t, dir, "6", 2)...)
+	x.resize(40, 10)
+	x.has("The window is too small for")
+	x.resize(80, 24)
+	x.sees(boardOf(t, dir, "6", 2)...)
+	x.press("?")
+	x.sees("Keys")
+	x.press(keyEsc)
+	x.sees(boardOf(t, dir, "6", 2)...)
+	x.press("q")
+	x.ends(0)
+}
+
+func TestReplayByItself(t *testing.T) {
+	dir := replayedArchive(t)
+	x := newTerminal(t, dir, 80, 24, nil, "alai", "replay", "5", "--pace", "50ms")
+	x.sees(boardOf(t, dir, "5", 0)...)
+	x.press(" ")
+	x.has("playing, a ply every 50ms; space stops")
+	x.has("Ply 20 of ")
+	x.press("gs ")
+	x.has("Ply 1 of ")
+	x.sees(boardOf(t, dir, "5", 1)...)
+	x.press("q")
+	x.ends(0)
+}
+
+func TestReplayOnADumbTerminal(t *testing.T) {
+	x := newTerminal(t, replayedArchive(t), 80, 24, []string{"TERM=dumb"}, "alai", "replay", "5")
+	x.has("alai: replay needs a terminal; elsewhere the boards are shown")
+	x.ends(2)
+}
+
+// However a replay ends, the terminal is left as it was.
+func TestReplayLeavesTheTerminal(t *testing.T) {
+	dir := replayedArchive(t)
+	for _, c := range []struct {
+		name    string
+		program string
+		end     func(x *terminal)
+		status  int
+		says    string
+	}{
+		{"quit", "alai", func(x *terminal) { x.press("q") }, 0, ""},
+		{"Ctrl-C", "alai", func(x *terminal) { x.press(ctrlC) }, 130, ""},
+		{"SIGTERM", "alai", func(x *terminal) { x.command.Process.Signal(syscall.SIGTERM) }, 130, "alai: interrupted"},
+		{"SIGINT", "alai", func(x *terminal) { x.command.Process.Signal(syscall.SIGINT) }, 130, "alai: interrupted"},
+		{"panic", "panicking", func(x *terminal) { x.press("n") }, 2, "program experienced a panic"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := newTerminal(t, dir, 80, 24, nil, c.program, "replay", "5")
+			x.sees(boardOf(t, dir, "5", 0)...)
+			x.wait("another screen without a cursor", func() bool {
+				x.mu.Lock()
+				defer x.mu.Unlock()
+				return x.screen.IsAltScreen() && x.screen.CursorHidden()
+			})
+			c.end(x)
+			x.ends(c.status)
+			x.has(c.says)
+		})
+	}
+}
+
+// Without colours there is no attribute in what is drawn, and with --ascii no
+// character that is not ASCII.
+func TestReplayPlain(t *testing.T) {
+	dir := t.TempDir()
+	game := "[South \"Jos\u00e9\"]\n[North \"\x1b]0;owned\a\"]\n[Game \"Adji-Boto\"]\n\n1. D b {\u201cquoted\u201d \x1b[31mred} 2. B a *\n"
+	if err := os.WriteFile(filepath.Join(dir, "games.mgn"), []byte(game), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x := newTerminal(t, dir, 80, 24, []string{"NO_COLOR=1"}, "alai", "replay", "games.mgn#1", "--ascii")
+	x.has(`South Jos\u00e9, North \x1b]0;owned\a`)
+	x.press("2\r")
+	x.has(`\u201cquoted\u201d \x1b[31mred`)
+	x.press("q")
+	x.ends(0)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	raw := x.raw.String()
+	if i := strings.IndexFunc(raw, func(r rune) bool { return r > 0x7e }); i >= 0 {
+		t.Errorf("a character that is no ASCII: %q", raw[i:min(len(raw), i+40)])
+	}
+	for _, sequence := range []string{"\x1b[1m", "\x1b[4m", "\x1b[7m", "\x1b[31m", "\x1b]0;"} {
+		if strings.Contains(raw, sequence) {
+			t.Errorf("%q is written", sequence)
+		}
+	}
+}
+
+// Which games there are to go through, and where it begins.
+func TestReplaySelections(t *testing.T) {
+	dir := replayedArchive(t)
+	text := `[South "One"]
+[Game "Adji-Boto"]
+
+1. D b *
+
+[South "Bad"]
+[Game "Adji-Boto"]
+
+1. D b 2. D *
+
+[South "Three"]
+[Game "Adji-Boto"]
+
+1. A a *
+`
+	file := filepath.Join(dir, "games.mgn")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		args  []string
+		stdin string
+		// What is pressed, and what is seen then, in turn.
+		story  []string
+		status int
+	}{
+		{"archive", nil, "", []string{"", "Game 1 (1 of 61)", "p", "this is the first game", "n", "Game 2 (2 of 61)"}, 0},
+		{"filters", []string{"50", "--min-plies", "110"}, "", []string{"", "Game 50 (", "n", "Game 51 (10 of 12)"}, 0},
+		{"ids", []string{"--id", "7", "--id", "3"}, "", []string{"", "Game 3 (1 of 2)", "n", "Game 7 (2 of 2)", "n", "this is the last game"}, 0},
+		{"file", []string{"games.mgn"}, "", []string{"", "games.mgn#1  South One", "G", "Ply 2 of 2", "n", "games.mgn#2  South Bad, North ?"}, 0},
+		{"one of a file", []string{"games.mgn#2"}, "", []string{
+			"", "games.mgn#2", "G", "The record goes on: pit D has been played",
+			"n", "games.mgn#3  South Three", "n", "there is no game 4; the file has 3 games", "p", "games.mgn#2"}, 0},
+		{"file and filters", []string{"games.mgn#3", "--south", "T*"}, "", []string{"", "games.mgn#3 ", "n", "this is the last game"}, 1},
+		{"standard input", []string{"-#3"}, text, []string{"", "-#3 (2 of 2)", "p", "-#1 (1 of 2)"}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var stdin io.Reader
+			if c.stdin != "" {
+				stdin = strings.NewReader(c.stdin)
+			}
+			x := newTerminalWith(t, stdin, dir, 80, 24, nil, "alai", append([]string{"replay", "-q"}, c.args...)...)
+			for i := 0; i < len(c.story); i += 2 {
+				x.press(c.story[i])
+				x.has(c.story[i+1])
+			}
+			x.press("q")
+			x.ends(c.status)
+		})
+	}
+	for _, c := range []struct {
+		name   string
+		args   []string
+		status int
+		says   string
+	}{
+		{"no such id", []string{"99"}, 1, "alai: there is no game 99 in the archive"},
+		{"left out", []string{"5", "--id", "6"}, 2, "alai: game 5 is not among those that the filters choose"},
+		{"none", []string{"--south", "Nobody"}, 1, "alai: there is no such game to replay"},
+		{"no such number", []string{"games.mgn#4"}, 1, "alai: games.mgn: there is no game 4; the file has 3 games"},
+		{"left out of a file", []string{"games.mgn#1", "--south", "T*"}, 1, "alai: games.mgn#1 is not among the sound games"},
+		{"no such file", []string{"none.mgn"}, 2, "alai: none.mgn: no such file or directory"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := newTerminal(t, dir, 80, 24, nil, "alai", append([]string{"replay", "-q"}, c.args...)...)
+			x.has(c.says)
+			x.ends(c.status)
+		})
+	}
+}

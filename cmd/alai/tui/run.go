@@ -1,0 +1,34 @@
+package tui
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// ErrInterrupted is the error of a replay that was ended by Ctrl-C.
+var ErrInterrupted = tea.ErrInterrupted
+
+// Run steps through games in the terminal until they are quit, or ctx is done. The
+// terminal is left as it was, after a panic too, which is an error.
+func Run(ctx context.Context, games Games, opt Options) error {
+	m, err := newModel(games, opt)
+	if err != nil {
+		return err
+	}
+	profile := colorprofile.ASCII // which leaves attributes, and there are none without Look.Color
+	if opt.Color {
+		profile = colorprofile.ANSI
+	}
+	// Signals are the caller's: they end ctx.
+	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithColorProfile(profile)).Run()
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if errors.Is(err, tea.ErrInterrupted) {
+		return ErrInterrupted
+	}
+	return err
+}
