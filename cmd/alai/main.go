@@ -220,6 +220,7 @@ func newApp(s *streams) *cli.App {
 			newPerftCommand(s),
 			newRulesCommand(s),
 			newCompletionCommand(s),
+			newManCommand(s),
 		},
 	}
 	for _, c := range app.Commands {
