@@ -82,13 +82,13 @@ type IDLabel struct {
 func (a *Archive) GameIDs(ctx context.Context, prefix string, limit int) ([]IDLabel, error) {
 	return a.ids(ctx, prefix, limit, `SELECT game.id, coalesce(south.name, '?') || ' - ' || coalesce(north.name, '?') || coalesce(', ' || date, '')
 		FROM game LEFT JOIN player AS south ON south.id = game.south LEFT JOIN player AS north ON north.id = game.north
-		WHERE game.id >= ? AND game.id < ? ORDER BY game.id LIMIT ?`)
+		WHERE game.id BETWEEN ? AND ? ORDER BY game.id LIMIT ?`)
 }
 
 // RejectIDs is GameIDs for rejects.
 func (a *Archive) RejectIDs(ctx context.Context, prefix string, limit int) ([]IDLabel, error) {
 	return a.ids(ctx, prefix, limit, `SELECT reject.id, path || ':' || line FROM reject JOIN source ON source.id = reject.source
-		WHERE reject.id >= ? AND reject.id < ? ORDER BY reject.id LIMIT ?`)
+		WHERE reject.id BETWEEN ? AND ? ORDER BY reject.id LIMIT ?`)
 }
 
 // ids runs a query for each length that a number with these first digits can have.
@@ -101,13 +101,13 @@ func (a *Archive) ids(ctx context.Context, prefix string, limit int, query strin
 		return nil, nil // no number begins so
 	}
 	var list []IDLabel
-	for lo, hi := first, first+1; len(list) < limit; lo, hi = 10*lo, 10*hi {
+	for lo, hi := first, first; len(list) < limit; lo, hi = 10*lo, 10*hi+9 {
 		some, err := a.labels(ctx, query, lo, hi, limit-len(list))
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, some...)
-		if hi > math.MaxInt64/10 {
+		if hi > (math.MaxInt64-9)/10 {
 			break
 		}
 	}

@@ -101,7 +101,10 @@ func TestLookupReadsIndexes(t *testing.T) {
 func TestOpenAsIs(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
-	a := create(t, filepath.Join(dir, "a.db"))
+	a, err := Create(ctx, filepath.Join(dir, "a.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := a.writer.Exec("PRAGMA user_version = 1"); err != nil {
 		t.Fatal(err)
 	}
