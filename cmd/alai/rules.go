@@ -67,8 +67,7 @@ func runRules(_ context.Context, opt *rulesOptions, s *streams) error {
 	if len(opt.ruleset.rules.Value()) == 0 {
 		return nil
 	}
-	_, _, _, asked := words.RulesPage(opt.lang.language)
-	_, err = fmt.Fprintf(s.out, "\n%s %s.\n", asked, replay.Reading(list[0]))
+	_, err = fmt.Fprintf(s.out, "\n%s\n", opt.lang.language.Text(words.ReadingAsked, replay.Reading(list[0])))
 	return err
 }
 
@@ -113,9 +112,9 @@ func boards(g rules.Game) string {
 func printRules(w io.Writer, lang words.Language, r rules.Ruleset) error {
 	board := r.Start()
 	drawn := drawBoard(&r, &board, &outputOptions{moves: "letters"})
-	drawnNumbers := drawBoard(&r, &board, &outputOptions{moves: "numbers"})
-	named, numbered, options, _ := words.RulesPage(lang)
+	numbered := drawBoard(&r, &board, &outputOptions{moves: "numbers"})
 	_, err := fmt.Fprintf(w, "%s\n%s\n\n%s\n%s\n\n%s\n%s\n  %s\n",
-		words.Rules(lang, r.Game), named, drawn, numbered, drawnNumbers, options, replay.OptionList(r.Game))
+		words.Rules(lang, r.Game), lang.Text(words.BoardNamed), drawn, lang.Text(words.BoardNumbered), numbered,
+		lang.Text(words.RuleOptions), replay.OptionList(r.Game))
 	return err
 }
