@@ -203,6 +203,7 @@ func TestNamesAreQuotedForBash(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var script, want strings.Builder
+	script.WriteString("set -o history -o histexpand\n") // as where people type
 	for _, name := range names {
 		for _, open := range []string{"", "--player=", "'", `"`, "--player='", `--player="`} {
 			for _, cut := range []int{0, 1, len(name) / 2} {
