@@ -236,6 +236,27 @@ func OptionList(g rules.Game) string {
 	return strings.Join(list, ", ")
 }
 
+// OptionWords lists every word that a Rules tag of the game may have: each option
+// with each of its values, "chain=over-empty", and the named readings.
+func OptionWords(g rules.Game) []string {
+	var list []string
+	for i := range options {
+		o := &options[i]
+		if !slices.Contains(o.games, g) {
+			continue
+		}
+		for _, value := range sortedValues(o, g) {
+			list = append(list, o.name+"="+value)
+		}
+	}
+	for _, n := range namedReadings {
+		if slices.Contains(n.games, g) {
+			list = append(list, n.name)
+		}
+	}
+	return list
+}
+
 // RulesText returns the text of the Rules tag: a named reading where the
 // ruleset is exactly that, else the options that are not the game's defaults,
 // sorted; "" for the usual reading.

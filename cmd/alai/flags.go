@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"alai/cmd/alai/tui"
+	"alai/cmd/alai/words"
 	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
@@ -161,3 +162,23 @@ func (a *archiveFile) files() []string {
 
 // path returns --db, else $ALAI_DB, else alai.db in the working folder.
 func (a *archiveFile) path() string { return cmp.Or(a.flag, os.Getenv("ALAI_DB"), "alai.db") }
+
+// langOption is the language of what is said in several.
+type langOption struct {
+	flag     string
+	language words.Language
+}
+
+func (o *langOption) flags() []cli.Flag {
+	return []cli.Flag{&cli.StringFlag{Name: "lang", Usage: "the language: " + strings.Join(words.Names(), ", ") + " (default: the locale's, else en)", Destination: &o.flag}}
+}
+
+// settle fills in the language.
+func (o *langOption) settle() error {
+	if o.flag == "" {
+		o.language = words.FromLocale(os.Getenv)
+		return nil
+	}
+	o.language = words.Language(o.flag)
+	return oneOf("lang", o.flag, words.Names())
+}

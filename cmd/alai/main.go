@@ -149,6 +149,9 @@ func (e *interruptedError) Unwrap() error { return context.Canceled }
 
 // run runs the command line and returns the exit status.
 func run(ctx context.Context, args []string, s *streams) int {
+	if len(args) > 0 && args[0] == completeWord {
+		return runComplete(ctx, args[1:], s)
+	}
 	app := newApp(s)
 	args, err := normalise(app, args)
 	if err == nil {
@@ -221,6 +224,8 @@ func newApp(s *streams) *cli.App {
 			newMovesCommand(s),
 			newPerftCommand(s),
 			newRulesCommand(s),
+			newCompletionCommand(s),
+			newManCommand(s),
 		},
 	}
 	for _, c := range app.Commands {

@@ -1,0 +1,187 @@
+package words
+
+// What the web pages say.
+var (
+	// Pages and their parts.
+	Archive     = say("archive", "Archive", "Archiv", "Archiv")
+	TheArchive  = say("the-archive", "The archive", "Das Archiv", "Archiv")
+	Openings    = say("openings", "Openings", "Eröffnungen", "Zahájení")
+	Games       = say("games", "Games", "Partien", "Partie")
+	Players     = say("players", "Players", "Spieler", "Hráči")
+	Series      = say("series", "Series", "Serien", "Série")
+	Statistics  = say("statistics", "Statistics", "Statistik", "Statistika")
+	Pages       = say("pages", "Pages", "Seiten", "Stránky")
+	SkipToPage  = say("skip", "Skip to the page", "Zum Inhalt", "Přejít k obsahu")
+	OpeningsOf  = say("openings-of", "Openings of %[1]s", "Eröffnungen: %[1]s", "Zahájení: %[1]s")
+	GamesOf     = say("games-of", "Games of %[1]s", "Partien: %[1]s", "Partie: %[1]s")
+	StatsOf     = say("statistics-of", "Statistics of %[1]s", "Statistik: %[1]s", "Statistika: %[1]s")
+	SeveralKind = say("several-kinds", "The games are of several kinds. Which are meant?", "Die Partien sind von mehreren Arten. Welche sind gemeint?", "Partie jsou několika druhů. Které se myslí?")
+	NoSuchGames = say("no-such-games", "There are no games like that in the archive.", "Solche Partien gibt es im Archiv nicht.", "Takové partie v archivu nejsou.")
+	NothingHere = say("nothing", "There is nothing to show.", "Es gibt nichts zu zeigen.", "Není co ukázat.")
+	UsualRules  = say("usual-rules", "usual rules", "übliche Regeln", "obvyklá pravidla")
+
+	// Lists.
+	ListPages    = say("list-pages", "Pages of the list", "Seiten der Liste", "Stránky seznamu")
+	PreviousPage = say("previous-page", "Previous page", "Vorige Seite", "Předchozí stránka")
+	NextPage     = say("next-page", "Next page", "Nächste Seite", "Další stránka")
+	PageNumber   = say("page-number", "page %[1]d", "Seite %[1]d", "stránka %[1]d")
+	WhichGames   = say("which-games", "Which games", "Welche Partien", "Které partie")
+	ChosenBy     = say("chosen-by", "Which games: %[1]s chosen by", "Welche Partien: %[1]s gewählt nach", "Které partie: %[1]s vybráno podle")
+	ShowGames    = say("show-games", "Show these games", "Diese Partien zeigen", "Ukázat tyto partie")
+	AllGames     = say("all-games", "All games", "Alle Partien", "Všechny partie")
+	PlayerNames  = say("names", "Names", "Namen", "Jména")
+	Record       = say("record", "Record", "Bilanz", "Bilance")
+	HeadToHead   = say("head-to-head", "Head to head", "Direkter Vergleich", "Vzájemná bilance")
+	FirstMoves   = say("first-moves", "First moves", "Erste Züge", "První tahy")
+	LongestGames = say("longest-games", "Longest games", "Längste Partien", "Nejdelší partie")
+	ClosestGames = say("closest-games", "Closest games", "Knappste Partien", "Nejtěsnější partie")
+
+	// The board.
+	South        = say("south", "South", "Süd", "Jih")
+	North        = say("north", "North", "Nord", "Sever")
+	Board        = say("board", "Board", "Brett", "Deska")
+	SouthsStore  = say("souths-store", "South's store", "Speicher von Süd", "Sklad Jihu")
+	NorthsStore  = say("norths-store", "North's store", "Speicher von Nord", "Sklad Severu")
+	PitOf        = say("pit-of", "%[1]s pit %[2]s", "%[1]s, Mulde %[2]s", "%[1]s, jamka %[2]s")
+	SownIn       = say("sown-in", "sown in %[1]s", "gesät in %[1]s", "zaseto: %[1]s")
+	InStore      = say("in-store", "South %[1]d, North %[2]d seeds in store.", "Im Speicher: Süd %[1]d, Nord %[2]d Samen.", "Semena ve skladu: Jih %[1]d, Sever %[2]d.")
+	ToMove       = say("to-move", "%[1]s to move", "%[1]s ist am Zug", "na tahu je %[1]s")
+	HasPlayed    = say("has-played", "%[1]s has played %[2]s.", "%[1]s hat %[2]s gespielt.", "%[1]s: zahráno %[2]s.")
+	TheStart     = say("the-start", "The start; %[1]s to move.", "Der Anfang; %[1]s ist am Zug.", "Začátek; na tahu je %[1]s.")
+	GameOver     = say("game-over", "The game is over.", "Die Partie ist zu Ende.", "Partie skončila.")
+	OpeningCycle = say("opening-cycle", "The opening cycle: each player plays each of its pits once.", "Der Eröffnungszyklus: Jeder Spieler spielt jede seiner Mulden einmal.", "Úvodní cyklus: každý hráč zahraje každou ze svých jamek jednou.")
+
+	// The explorer.
+	MovesToHere   = say("moves-to-here", "Moves to here", "Züge bis hierher", "Tahy až sem")
+	Back          = say("back", "Back", "Zurück", "Zpět")
+	ChooseHint    = say("choose-hint", "Choose a pit or a move to go on. On the board the arrow keys go from pit to pit, a pit's letter sows it, and Backspace goes back.", "Mulde oder Zug wählen, um weiterzugehen. Auf dem Brett führen die Pfeiltasten von Mulde zu Mulde, der Buchstabe einer Mulde sät sie aus, und die Rücktaste führt zurück.", "Pokračujte volbou jamky nebo tahu. Na desce se mezi jamkami přechází šipkami, písmeno jamky ji zaseje a Backspace vede zpět.")
+	MovesAndGames = say("moves-and-games", "The moves and what came of them", "Die Züge und was aus ihnen wurde", "Tahy a jak dopadly")
+	PlayedFrom    = say("played-from-here", "What was played from here, in %[1]s", "Was von hier aus gespielt wurde, in %[1]s", "Co se odtud hrálo; %[1]s")
+	CountGames    = say("count-games", "Count the games from here", "Die Partien von hier an zählen", "Spočítat partie odtud")
+	CountHint     = say("count-hint", "which takes a look through all of them", "dazu werden alle durchgesehen", "k tomu se projdou všechny")
+	Counting      = say("counting", "Counting the games from here", "Die Partien von hier an werden gezählt", "Počítají se partie odtud")
+	NoGameGoesOn  = say("no-game-goes-on", "No game goes on from here.", "Keine Partie geht von hier aus weiter.", "Odtud žádná partie nepokračuje.")
+	GamesOpened   = say("games-opened", "Games that %[1]s opened", "Partien, die %[1]s eröffnet hat", "Partie, které zahájil %[1]s")
+	ReachThis     = say("reach-this", "Games that reach this position", "Partien, die diese Stellung erreichen", "Partie, které dospějí do tohoto postavení")
+	AllThatReach  = say("all-that-reach", "All games that reach it", "Alle Partien, die sie erreichen", "Všechny partie, které do něj dospějí")
+	AtPly         = say("at-ply", "at ply %[1]d", "im Halbzug %[1]d", "v půltahu %[1]d")
+	NotFollowed   = say("not-followed", "Not followed here, as the sowing has not ended after %[1]d laps: %[2]s.", "Hier nicht verfolgt, da die Aussaat nach %[1]d Runden nicht beendet ist: %[2]s.", "Zde se nesleduje, protože rozsévání neskončilo ani po %[1]d kolech: %[2]s.")
+	ResultShares  = say("result-shares", "South won %[1]s %%, drawn %[2]s %%, North won %[3]s %%", "Süd gewann %[1]s %%, unentschieden %[2]s %%, Nord gewann %[3]s %%", "výhry Jihu %[1]s %%, remízy %[2]s %%, výhry Severu %[3]s %%")
+	Results       = say("results", "results", "Ergebnisse", "výsledky")
+
+	// A game.
+	GameNumber   = say("game-number", "Game %[1]d", "Partie %[1]d", "Partie %[1]d")
+	Replay       = say("replay", "Replay", "Nachspielen", "Přehrávání")
+	Start        = say("start", "Start", "Anfang", "Začátek")
+	Previous     = say("previous", "Previous", "Zurück", "Předchozí")
+	Play         = say("play", "Play", "Abspielen", "Přehrát")
+	Stop         = say("stop", "Stop", "Anhalten", "Zastavit")
+	Next         = say("next", "Next", "Weiter", "Další")
+	End          = say("end", "End", "Ende", "Konec")
+	Speed        = say("speed", "Speed", "Tempo", "Rychlost")
+	Slow         = say("slow", "slow", "langsam", "pomalu")
+	UsualSpeed   = say("usual-speed", "usual", "üblich", "obvykle")
+	Fast         = say("fast", "fast", "schnell", "rychle")
+	NoSowing     = say("no-sowing", "no sowing", "ohne Aussaat", "bez rozsévání")
+	KeysHint     = say("keys-hint", "Keys: left and right for a ply, Home and End, Space plays.", "Tasten: links und rechts für einen Halbzug, Pos1 und Ende, die Leertaste spielt ab.", "Klávesy: vlevo a vpravo o půltah, Home a End, mezerník přehrává.")
+	MarginCurve  = say("margin-curve", "Margin: South's seeds in store minus North's, from %[1]d to %[2]d", "Vorsprung: Samen von Süd im Speicher minus die von Nord, von %[1]d bis %[2]d", "Náskok: semena Jihu ve skladu minus semena Severu, od %[1]d do %[2]d")
+	MarginLabel  = say("margin-label", "South's seeds in store minus North's, ply by ply: at the end %[1]d, at most %[2]d, at least %[3]d", "Samen von Süd im Speicher minus die von Nord, Halbzug für Halbzug: am Ende %[1]d, höchstens %[2]d, mindestens %[3]d", "Semena Jihu ve skladu minus semena Severu, půltah po půltahu: na konci %[1]d, nejvíce %[2]d, nejméně %[3]d")
+	EndsOver     = say("ends-over", "At the end the game is over.", "Am Schluss ist die Partie zu Ende.", "Nakonec je partie u konce.")
+	EndsSwept    = say("ends-swept", "At the end the game is over; with what is left on the board South has %[1]d seeds and North %[2]d.", "Am Schluss ist die Partie zu Ende; mit dem, was auf dem Brett bleibt, hat Süd %[1]d Samen und Nord %[2]d.", "Nakonec je partie u konce; s tím, co zbylo na desce, má Jih semen %[1]d a Sever %[2]d.")
+	ExploreThis  = say("explore-this", "Explore this position", "Diese Stellung erkunden", "Prozkoumat toto postavení")
+	Moves        = say("moves", "Moves", "Züge", "Tahy")
+	Tags         = say("tags", "Tags", "Tags", "Značky")
+	TheText      = say("text", "Record", "Aufzeichnung", "Záznam")
+	TheRecord    = say("the-record", "The record", "Die Aufzeichnung", "Záznam partie")
+	PlyPasses    = say("ply-passes", "Ply %[1]d: %[2]s passes.", "Halbzug %[1]d: %[2]s setzt aus.", "Půltah %[1]d: %[2]s vynechává tah.")
+	PlySows      = say("ply-sows", "Ply %[1]d: %[2]s sows %[3]s, %[4]s.", "Halbzug %[1]d: %[2]s sät %[3]s, %[4]s.", "Půltah %[1]d: %[2]s seje %[3]s, %[4]s.")
+	PlyCaptures  = say("ply-captures", "Ply %[1]d: %[2]s sows %[3]s, %[4]s, captures %[5]d.", "Halbzug %[1]d: %[2]s sät %[3]s, %[4]s, fängt %[5]d.", "Půltah %[1]d: %[2]s seje %[3]s, %[4]s, bere %[5]d.")
+	FirstLaps    = say("first-laps", "The first %[1]d of %[2]d laps were shown.", "Die ersten %[1]d von %[2]d Runden wurden gezeigt.", "Ukázáno bylo prvních %[1]d kol z %[2]d.")
+	Complete     = say("verdict-complete", "complete", "vollständig", "dohraná")
+	Decided      = say("verdict-decided", "decided", "entschieden", "rozhodnutá")
+	Unfinished   = say("verdict-unfinished", "unfinished", "unvollendet", "nedohraná")
+	Contradicted = say("verdict-contradiction", "contradiction", "widersprüchlich", "rozporná")
+
+	// What cannot be shown.
+	CannotShow   = say("cannot-show", "It cannot be shown", "Das lässt sich nicht zeigen", "Nelze zobrazit")
+	NotFound     = say("not-found", "Not found", "Nicht gefunden", "Nenalezeno")
+	NoSuchPage   = say("no-such-page", "There is no such page.", "Diese Seite gibt es nicht.", "Taková stránka není.")
+	NoSense      = say("no-sense", "This address makes no sense", "Diese Adresse ergibt keinen Sinn", "Tato adresa nedává smysl")
+	TookTooLong  = say("took-too-long", "This took too long", "Das hat zu lange gedauert", "Trvalo to příliš dlouho")
+	NoAnswerYet  = say("no-answer", "There was no answer within %[1]s. Fewer filters, or the command line, may give one.", "Innerhalb von %[1]s kam keine Antwort. Weniger Filter oder die Kommandozeile helfen vielleicht.", "Do %[1]s odpověď nepřišla. Pomoci může méně filtrů nebo příkazová řádka.")
+	ThisIsWrong  = say("went-wrong", "This went wrong", "Das ist schiefgegangen", "Něco se nepovedlo")
+	NoGameOfThat = say("no-game", "There is no game %[1]d in the archive.", "Eine Partie %[1]d gibt es im Archiv nicht.", "Partie %[1]d v archivu není.")
+)
+
+// What stands around the boards of a game's rules.
+var (
+	BoardNamed    = say("board-named", "The board, with its pits as records name them:", "Das Brett, mit den Mulden, wie Aufzeichnungen sie nennen:", "Deska s jamkami, jak je jmenují záznamy:")
+	BoardNumbered = say("board-numbered", "and as the drawing numbers them (--moves numbers):", "und wie die Zeichnung sie beziffert (--moves numbers):", "a jak je čísluje obrázek (--moves numbers):")
+	RuleOptions   = say("rule-options", "Rule options, as a Rules tag or --rules names them:", "Regeloptionen, wie ein Tag Rules oder --rules sie nennt:", "Volby pravidel, jak je jmenuje značka Rules nebo --rules:")
+	ReadingAsked  = say("reading-asked", "The reading asked for: %[1]s.", "Die verlangte Lesart: %[1]s.", "Požadované čtení: %[1]s.")
+)
+
+// What is counted.
+var (
+	GameCount = counted("n-games", "%[1]d game", "%[1]d games", "%[1]d Partie", "%[1]d Partien", "%[1]d partie", "%[1]d partie", "%[1]d partií")
+	SeedCount = counted("n-seeds", "%[1]d seed", "%[1]d seeds", "%[1]d Samen", "%[1]d Samen", "%[1]d semeno", "%[1]d semena", "%[1]d semen")
+	LapCount  = counted("n-laps", "%[1]d lap", "%[1]d laps", "%[1]d Runde", "%[1]d Runden", "%[1]d kolo", "%[1]d kola", "%[1]d kol")
+	PlyCount  = counted("n-plies", "%[1]d ply", "%[1]d plies", "%[1]d Halbzug", "%[1]d Halbzüge", "%[1]d půltah", "%[1]d půltahy", "%[1]d půltahů")
+)
+
+// The heads of columns, which the command line and JSON call by their English keys.
+var _ = []Key{
+	say("column-id", "id", "Nr.", "č."),
+	say("column-source", "source", "Quelle", "zdroj"),
+	say("column-date", "date", "Datum", "datum"),
+	say("column-event", "event", "Turnier", "turnaj"),
+	say("column-site", "site", "Ort", "místo"),
+	say("column-round", "round", "Partie Nr.", "partie č."),
+	say("column-south", "south", "Süd", "Jih"),
+	say("column-north", "north", "Nord", "Sever"),
+	say("column-result", "result", "Ergebnis", "výsledek"),
+	say("column-score", "score", "Samen", "semena"),
+	say("column-game", "game", "Spiel", "hra"),
+	say("column-pits", "pits", "Mulden", "jamky"),
+	say("column-rules", "rules", "Regeln", "pravidla"),
+	say("column-plies", "plies", "Halbzüge", "půltahy"),
+	say("column-verdict", "verdict", "Urteil", "verdikt"),
+	say("column-match", "match", "Wettkampf", "zápas"),
+	say("column-termination", "termination", "Abschluss", "ukončení"),
+	say("column-player", "player", "Spieler", "hráč"),
+	say("column-opponent", "opponent", "Gegner", "soupeř"),
+	say("column-name", "name", "Name", "jméno"),
+	say("column-side", "side", "Seite", "strana"),
+	say("column-moves", "moves", "Züge", "tahy"),
+	say("column-move", "move", "Zug", "tah"),
+	say("column-games", "games", "Partien", "partie"),
+	say("column-won", "won", "gewonnen", "výhry"),
+	say("column-drawn", "drawn", "unentschieden", "remízy"),
+	say("column-lost", "lost", "verloren", "prohry"),
+	say("column-no_result", "no result", "ohne Ergebnis", "bez výsledku"),
+	say("column-score_pct", "score pct", "Punkte (Prozent)", "body (procenta)"),
+	say("column-mean_margin", "mean margin", "mittlerer Vorsprung", "průměrný náskok"),
+	say("column-mean_plies", "mean plies", "mittlere Halbzüge", "průměr půltahů"),
+	say("column-as_south", "as south", "als Süd", "za Jih"),
+	say("column-as_north", "as north", "als Nord", "za Sever"),
+	say("column-south_score_pct", "south score pct", "Punkte als Süd (Prozent)", "body za Jih (procenta)"),
+	say("column-north_score_pct", "north score pct", "Punkte als Nord (Prozent)", "body za Sever (procenta)"),
+	say("column-share", "share", "Anteil", "podíl"),
+	say("column-draws", "draws", "unentschieden", "remízy"),
+	say("column-unfinished", "unfinished", "unvollendet", "nedohrané"),
+	say("column-reached", "reached", "erreicht", "dosaženo"),
+	say("column-player_a", "player a", "Spieler A", "hráč A"),
+	say("column-player_b", "player b", "Spieler B", "hráč B"),
+	say("column-wins_a", "wins a", "Siege A", "výhry A"),
+	say("column-wins_b", "wins b", "Siege B", "výhry B"),
+	say("column-target", "target", "Siege nötig", "cíl"),
+	say("column-winner", "winner", "Sieger", "vítěz"),
+	say("column-decided_game", "decided game", "entscheidende Partie", "rozhodující partie"),
+	say("column-problems", "problems", "Mängel", "nesrovnalosti"),
+	say("column-number", "number", "Nummer", "pořadí"),
+	say("column-tally", "tally", "Stand", "stav"),
+	say("column-reading", "reading", "Lesart", "čtení"),
+	say("column-measure", "measure", "Größe", "veličina"),
+	say("column-value", "value", "Wert", "hodnota"),
+	say("column-ply", "ply", "Halbzug", "půltah"),
+}

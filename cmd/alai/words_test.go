@@ -1,0 +1,37 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"alai/cmd/alai/words"
+	"alai/db"
+)
+
+// TestColumnsAreTranslated holds that the tables of the web pages have their heads in
+// every language.
+func TestColumnsAreTranslated(t *testing.T) {
+	tables := [][]column{listColumns(false), standingColumns("player"), {text("reading"), text("measure"), number("value")}}
+	for _, list := range [][]section{seriesTables(nil, false), new(playerOptions).sections(new(db.PlayerReport), false)} {
+		for i := range list {
+			tables = append(tables, list[i].columns)
+		}
+	}
+	for _, columns := range tables {
+		for _, key := range keys(columns) {
+			readable := strings.ReplaceAll(key, "_", " ")
+			for _, l := range []words.Language{words.German, words.Czech} {
+				if l.Column(key) == readable {
+					t.Errorf("%s: the column %s is not translated", l, key)
+				}
+			}
+			if words.English.Column(key) != readable {
+				t.Errorf("the column %s is called %s", key, words.English.Column(key))
+			}
+		}
+	}
+	if len(slices.Concat(tables...)) < 60 {
+		t.Errorf("%d columns", len(slices.Concat(tables...)))
+	}
+}
