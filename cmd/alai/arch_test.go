@@ -21,7 +21,8 @@ var arrows = map[string][]string{
 	"alai/notation/*":   {"alai/notation"},
 	"alai/replay":       {"alai/notation", "alai/replay/rules"},
 	"alai/db":           {"alai", "alai/notation", "alai/replay", "alai/replay/rules"},
-	"alai/cmd/alai":     {"alai/db", "alai/notation", "alai/notation/*", "alai/replay", "alai/replay/rules"},
+	"alai/cmd/alai":     {"alai/cmd/alai/web", "alai/db", "alai/notation", "alai/notation/*", "alai/replay", "alai/replay/rules"},
+	"alai/cmd/alai/web": {"alai/db", "alai/notation", "alai/replay", "alai/replay/rules"},
 	"alai/cmd/*":        {"alai/notation", "alai/replay", "alai/replay/rules"}, // tools for those who work on the code
 }
 

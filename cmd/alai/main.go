@@ -206,6 +206,7 @@ func newApp(s *streams) *cli.App {
 			newPlayerCommand(s),
 			newSeriesCommand(s),
 			newExportCommand(s),
+			newServeCommand(s),
 			newDuplicatesCommand(s),
 			newTagCommand(s),
 			newDeleteCommand(s),

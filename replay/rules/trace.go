@@ -11,13 +11,23 @@ type Lap struct {
 // Trace plays a move on a copy of the state and returns it lap by lap, for
 // display, beside what Play returns. A pass has no laps.
 func (r *Ruleset) Trace(s State, m Move) ([]Lap, Sowing, error) {
-	board := s.Seeds
+	before := s
 	w, err := r.Play(&s, m)
-	if err != nil || m == Pass {
+	if err != nil {
 		return nil, w, err
 	}
+	return r.FirstLaps(before, m, int(w.Laps)), w, nil
+}
+
+// FirstLaps returns the first laps of a legal move, for display where Play has told
+// how many there are. It does not ask whether there are as many. A pass has none.
+func (r *Ruleset) FirstLaps(s State, m Move, laps int) []Lap {
+	if m == Pass {
+		return nil
+	}
+	board := s.Seeds
 	pits := int(2 * r.Pits)
-	list := make([]Lap, w.Laps)
+	list := make([]Lap, laps)
 	from := int(m)
 	for i := range list {
 		seeds := int(board[from])
@@ -37,5 +47,5 @@ func (r *Ruleset) Trace(s State, m Move) ([]Lap, Sowing, error) {
 		lap.To = Pit(from)
 		list[i] = lap
 	}
-	return list, w, nil
+	return list
 }
