@@ -42,8 +42,9 @@ func newServeCommand(s *streams) *cli.Command {
 
 // Patience with those who ask.
 const (
-	serveReading = 10 * time.Second // a request
-	serveWriting = time.Minute      // an answer
+	serveQuick   = 80 * time.Millisecond // what became of the games from a position
+	serveReading = 10 * time.Second      // a request
+	serveWriting = time.Minute           // an answer
 	serveIdle    = 2 * time.Minute
 	serveEnding  = 5 * time.Second // requests that are under way when the server ends
 	serveHeaders = 16 << 10        // bytes of a request's head
@@ -67,6 +68,7 @@ func runServe(ctx context.Context, opt *serveOptions, s *streams) error {
 		return err
 	}
 	pages := webOptions(archive)
+	pages.Quick = serveQuick
 	pages.Log = func(request string, err error) { s.say("%s: %v", request, err) }
 	server := &http.Server{
 		Handler:     web.GuardHost(web.Handler(archive, pages), host, listener.Addr()),

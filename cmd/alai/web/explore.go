@@ -146,6 +146,7 @@ type explorePage struct {
 	Notes    []string
 	Total    string
 	Moves    []moveRow
+	Count    string // the address that has the moves, where they take longer to count
 	Games    []foundGame
 	AllGames string
 	Filter   filterForm
@@ -298,11 +299,53 @@ func (s *site) explorePage(ctx context.Context, v url.Values) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := s.explore(ctx, p, s.filters(v))
+	filters := s.filters(v)
+	f, err := s.filter(filters)
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := s.patience(ctx, v)
+	defer cancel()
+	moves, total, err := s.archive.Openings(ctx, db.OpeningQuery{Ruleset: p.rules, From: *p.state(), Filter: f})
+	var games []foundGame
+	if err == nil {
+		games, err = s.reaching(ctx, p, f)
+	}
+	body := s.explore(p, filters, moves, total)
+	if errors.Is(err, errImpatient) || err != nil && errors.Is(context.Cause(ctx), errImpatient) {
+		err = nil
+		body.Moves = nil
+		body.Count = s.links.explore(p, withCount(filters))
+	}
+	if err != nil {
+		return nil, err
+	}
+	body.Games = games
+	s.choosing(body, p, filters)
 	return s.render("explore", strings.TrimSpace(p.line()+" - openings of "+body.Reading), body)
+}
+
+// errImpatient is the cause of a question that is given up, to be asked again apart.
+var errImpatient = errors.New("it takes a look through all games")
+
+// patience returns the context of the questions of a page. They are given up after
+// Options.Quick, and the page has instead the address of one that waits for them.
+func (s *site) patience(ctx context.Context, v url.Values) (context.Context, context.CancelFunc) {
+	if s.opt.Quick == 0 || v.Get(countName) != "" {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, s.opt.Quick, errImpatient)
+}
+
+// countName is the parameter that asks to wait.
+const countName = "count"
+
+func withCount(filters url.Values) url.Values {
+	v := url.Values{countName: {"all"}}
+	for name, values := range filters {
+		v[name] = values
+	}
+	return v
 }
 
 // A chosenGame is a game to explore.
@@ -327,17 +370,9 @@ func (s *site) choosePage(counted []db.RulesetCount, filters url.Values) ([]byte
 	return s.render("choose", "Openings", s.chosenGames(counted, filters))
 }
 
-// explore fills in the explorer's page.
-func (s *site) explore(ctx context.Context, p *place, filters url.Values) (*explorePage, error) {
-	f, err := s.filter(filters)
-	if err != nil {
-		return nil, err
-	}
+// explore fills in the explorer's page: the board, and the moves that games played.
+func (s *site) explore(p *place, filters url.Values, moves []db.OpeningMove, total int) *explorePage {
 	state := p.state()
-	moves, total, err := s.archive.Openings(ctx, db.OpeningQuery{Ruleset: p.rules, From: *state, Filter: f})
-	if err != nil {
-		return nil, err
-	}
 	body := &explorePage{Reading: replay.Reading(p.rules), Total: count(total, "game"), Board: newBoard(&p.rules, state)}
 	s.way(body, p, filters)
 	possible, givenUp := choices(&p.rules, state)
@@ -365,7 +400,7 @@ func (s *site) explore(ctx context.Context, p *place, filters url.Values) (*expl
 	}
 	slices.SortStableFunc(body.Moves, func(a, b moveRow) int { return cmp.Compare(b.Games, a.Games) })
 	s.notes(body, p, possible, givenUp)
-	return body, s.reaching(ctx, body, p, f, filters)
+	return body
 }
 
 // way fills in how the place was come to.
@@ -385,7 +420,7 @@ func (s *site) way(body *explorePage, p *place, filters url.Values) {
 		}
 		body.Say = fmt.Sprintf("%s has played %s. ", p.at(n-1).state().ToMove, replay.Letter(&p.rules, p.moves[n-1]))
 	}
-	body.Say += fmt.Sprintf("%s to move; South %d, North %d seeds in store; %s from here.", p.state().ToMove, body.Board.Stores[0], body.Board.Stores[1], body.Total)
+	body.Say += fmt.Sprintf("%s to move; South %d, North %d seeds in store.", p.state().ToMove, body.Board.Stores[0], body.Board.Stores[1])
 	if p.position == "" && len(p.moves) == 0 {
 		other := *p
 		other.north = !p.north
@@ -434,35 +469,27 @@ func ratio(part, whole float64) string {
 
 func percent(part, whole float64) string { return ratio(100*part, whole) }
 
-// reaching fills in the games that reach the position.
-func (s *site) reaching(ctx context.Context, body *explorePage, p *place, f db.Filter, filters url.Values) error {
-	v := url.Values{}
-	p.put(v)
-	ruleset := url.Values{"game": v["game"], "pits": v["pits"], "rules": v["rules"]}
-	g, err := s.filter(ruleset)
-	if err != nil {
-		return err
-	}
-	f.Games, f.Pits, f.Rules = g.Games, g.Pits, g.Rules
-	position := replay.Position(&p.rules, p.state())
-	err = s.archive.Find(ctx, db.FindQuery{By: "position", Text: position, Filter: f, Limit: shownGames}, func(g *db.Game, ply int) error {
-		body.Games = append(body.Games, s.foundGame(g, ply))
+// reaching returns the first games that reach the position.
+func (s *site) reaching(ctx context.Context, p *place, f db.Filter) (list []foundGame, err error) {
+	f.Games, f.Pits, f.Rules = []rules.Game{p.rules.Game}, []int{int(p.rules.Pits)}, []string{replay.RulesText(p.rules)}
+	q := db.FindQuery{By: "position", Text: replay.Position(&p.rules, p.state()), Filter: f, Limit: shownGames}
+	err = s.archive.Find(ctx, q, func(g *db.Game, ply int) error {
+		list = append(list, s.foundGame(g, ply))
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	all := url.Values{"position": {position}}
-	for _, parameters := range []url.Values{filters, ruleset} {
-		for name, values := range parameters {
-			all[name] = values
-		}
-	}
-	body.AllGames = s.links.list("games", all)
+	return list, err
+}
+
+// choosing fills in how to choose games, and where all are that reach the position.
+func (s *site) choosing(body *explorePage, p *place, filters url.Values) {
 	hidden := url.Values{}
 	p.put(hidden)
+	all := url.Values{"position": {body.Board.Position}, "game": hidden["game"], "pits": hidden["pits"], "rules": hidden["rules"]}
+	for name, values := range filters {
+		all[name] = values
+	}
+	body.AllGames = s.links.list("games", all)
 	body.Filter = s.filterForm(s.links.list("explore", nil), filters, hidden)
-	return nil
 }
 
 func (s *site) foundGame(g *db.Game, ply int) foundGame {

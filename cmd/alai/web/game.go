@@ -16,26 +16,26 @@ import (
 
 // A gamePage is a game to be replayed.
 type gamePage struct {
-	ID        int64
-	South     string
-	North     string
-	Result    string
-	Reading   string
-	Verdict   string
-	Tags      []gameTag
-	Board     *board
-	Say       string
-	Ply       int
-	Plies     []gamePly
-	Start     string // addresses
-	Previous  string
-	Next      string
-	Last      string
-	Explore   string
-	Curve     *curve
-	Record    string
-	Data      gameData
-	SweptNote string
+	ID       int64
+	South    string
+	North    string
+	Result   string
+	Reading  string
+	Verdict  string
+	Tags     []gameTag
+	Board    *board
+	Say      string
+	Ply      int
+	Plies    []gamePly
+	Start    string // addresses
+	Previous string
+	Next     string
+	Last     string
+	Explore  string
+	Curve    *curve
+	Record   string
+	Data     gameData
+	Ending   string
 }
 
 // A gameTag is a tag of the game.
@@ -58,7 +58,7 @@ type gameData struct {
 	Pits    int       `json:"pits"`
 	Start   string    `json:"start"`             // position
 	Plies   []plyData `json:"plies"`             // each with the position after it
-	Swept   *[2]int   `json:"swept"`             // the stores after the final sweep, where there is one
+	Over    bool      `json:"over"`              // after the last ply nobody is to move
 	Prefix  string    `json:"prefix"`            // of an address of a ply
 	Explore string    `json:"explore,omitempty"` // of an address of the explorer at a position
 }
@@ -151,10 +151,12 @@ func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line, ply i
 	}
 	comments(body, g.Annotations)
 	if line.Over {
-		swept := line.Swept()
-		stores := [2]int{int(swept.Store[rules.South]), int(swept.Store[rules.North])}
-		body.Data.Swept = &stores
-		body.SweptNote = fmt.Sprintf("The game is over; with what is left on the board South has %d seeds and North %d.", stores[0], stores[1])
+		body.Data.Over = true
+		body.Ending = "At the end the game is over."
+		if !r.EndStuck {
+			swept := line.Swept()
+			body.Ending = fmt.Sprintf("At the end the game is over; with what is left on the board South has %d seeds and North %d.", swept.Store[rules.South], swept.Store[rules.North])
+		}
 	}
 	body.Board = newBoard(r, &shown)
 	body.say(line)
@@ -223,7 +225,7 @@ func (body *gamePage) say(line *replay.Line) {
 	if pit := body.Board.pit(rules.Move(p.Pit)); pit != nil {
 		pit.Last = true
 	}
-	if body.Ply == len(body.Plies) && body.Data.Swept != nil {
+	if body.Ply == len(body.Plies) && body.Data.Over {
 		body.Board.ToMove = ""
 	}
 }

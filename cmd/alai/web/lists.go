@@ -14,6 +14,7 @@ import (
 type homePage struct {
 	Games string
 	List  []chosenGame
+	More  string // where the games are listed, unless they are by kind
 }
 
 func (s *server) home(ctx context.Context, _ *http.Request) ([]byte, error) {
@@ -25,7 +26,7 @@ func (s *server) home(ctx context.Context, _ *http.Request) ([]byte, error) {
 	for _, c := range counted {
 		total += c.Games
 	}
-	return s.render("home", "Archive", homePage{count(total, "game"), s.chosenGames(counted, nil)})
+	return s.render("home", "Archive", homePage{Games: count(total, "game"), List: s.chosenGames(counted, nil)})
 }
 
 // A listPage is a page of tables.

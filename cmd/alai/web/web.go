@@ -36,6 +36,10 @@ type Options struct {
 
 	Tables Tables
 
+	// Quick, if it is not 0, is how long the explorer waits for what became of the
+	// games from a position, before it answers without.
+	Quick time.Duration
+
 	// Log, if it is not nil, is told what went wrong with a request.
 	Log func(request string, err error)
 }
@@ -108,7 +112,7 @@ type page struct {
 	Nav   []link
 	Style string // addresses
 	Code  string
-	Local bool // a file, and not a server's answer
+	Files *filePage // of a page that is a file, and no server's answer
 	Body  any
 }
 
@@ -123,7 +127,7 @@ type site struct {
 	archive *db.Archive
 	opt     Options
 	links   linker
-	local   bool // the pages are files
+	files   *filePage // where the pages are files
 }
 
 // A linker knows the addresses of pages; "" is a page that there is not.
@@ -139,7 +143,7 @@ type linker interface {
 func (s *site) render(name, title string, body any) ([]byte, error) {
 	var b bytes.Buffer
 	err := pages[name].ExecuteTemplate(&b, "layout.html", page{
-		Title: title, Nav: s.links.nav(name), Style: s.links.asset("alai.css"), Code: s.links.asset("alai.js"), Local: s.local, Body: body,
+		Title: title, Nav: s.links.nav(name), Style: s.links.asset("alai.css"), Code: s.links.asset("alai.js"), Files: s.files, Body: body,
 	})
 	if err != nil {
 		return nil, err

@@ -100,7 +100,9 @@
     let board = new Board(document.getElementById('board'));
     const served = location.protocol.startsWith('http') && document.documentElement.dataset.local === undefined;
 
+    let asked = 0; // the number of the last question: answers to older ones are too late
     async function go(href, push, laps) {
+      const number = ++asked;
       if (!served) {
         location.href = href;
         return;
@@ -111,6 +113,7 @@
         const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
         if (!answer.ok || !page.getElementById('board')) throw new Error(answer.statusText);
         await sown;
+        if (number !== asked) return;
         const onBoard = document.activeElement && document.activeElement.closest('.board');
         document.getElementById('main').replaceWith(document.adoptNode(page.getElementById('main')));
         document.title = page.title;
@@ -120,10 +123,20 @@
         (onBoard && next ? next : document.getElementById('main')).focus({ preventScroll: Boolean(onBoard) });
         say(document.getElementById('say').textContent);
         document.documentElement.dataset.place = href;
+        count();
       } catch {
-        location.href = href;
+        if (number === asked) location.href = href;
       }
     }
+
+    // What takes long to count is asked for once the board is there.
+    function count() {
+      const link = document.getElementById('count');
+      if (!link || !served) return;
+      link.textContent = 'Counting the games from here';
+      go(link.href, false);
+    }
+    count();
 
     document.addEventListener('click', (event) => {
       const to = event.target.closest('.board a.pit, a.move, .way a');
@@ -178,7 +191,7 @@
 
     function show(ply) {
       at = ply;
-      board.show(position(ply), ply ? data.plies[ply - 1].p : -1, ply === plies && data.swept);
+      board.show(position(ply), ply ? data.plies[ply - 1].p : -1, ply === plies && data.over);
       status.textContent = text(ply);
       for (const link of links) {
         if (Number(link.dataset.ply) === ply) {
