@@ -66,12 +66,17 @@ func (b *board) pit(m rules.Move) *pit {
 }
 
 // Label names the pit for those who do not see it.
-func (p *pit) Label() string {
-	label := fmt.Sprintf("%s pit %s, %s", p.Owner, p.Name, count(p.Seeds, "seed"))
-	if p.Href != "" && p.Games >= 0 {
-		label += ", sown in " + count(p.Games, "game")
+func (p pit) Label() string {
+	return fmt.Sprintf("%s pit %s, %s", p.Owner, p.Name, count(p.Seeds, "seed"))
+}
+
+// Unit is what is read behind the number of seeds in a pit that can be sown.
+func (p pit) Unit() string {
+	unit := strings.TrimLeft(count(p.Seeds, "seed"), "0123456789")
+	if p.Games >= 0 {
+		unit += ", sown in " + count(p.Games, "game")
 	}
-	return label
+	return unit
 }
 
 // count says how many of a thing there are: "1 game", "3 games".

@@ -23,7 +23,8 @@
       const cell = this.cells[pit];
       cell.querySelector('.seeds').textContent = seeds;
       const owner = pit < this.pits ? 'North' : 'South';
-      cell.setAttribute('aria-label', `${owner} pit ${cell.dataset.name}, ${seedsText(seeds)}`);
+      // A pit that can be sown is read as its text, and is gone once it has been.
+      if (cell.hasAttribute('aria-label')) cell.setAttribute('aria-label', `${owner} pit ${cell.dataset.name}, ${seedsText(seeds)}`);
     }
 
     store(side, seeds) {
