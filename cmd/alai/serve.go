@@ -42,7 +42,7 @@ func newServeCommand(s *streams) *cli.Command {
 
 // Patience with those who ask.
 const (
-	serveQuick   = 80 * time.Millisecond // what became of the games from a position
+	serveQuick   = 60 * time.Millisecond // what became of the games from a position
 	serveReading = 10 * time.Second      // a request
 	serveWriting = time.Minute           // an answer
 	serveIdle    = 2 * time.Minute

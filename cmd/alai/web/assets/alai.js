@@ -102,15 +102,18 @@
     const served = location.protocol.startsWith('http') && document.documentElement.dataset.local === undefined;
 
     let asked = 0; // the number of the last question: answers to older ones are too late
+    let question = new AbortController();
     async function go(href, push, laps) {
       const number = ++asked;
+      question.abort(); // the server need not count on
+      question = new AbortController();
       if (!served) {
         location.href = href;
         return;
       }
       const sown = laps ? board.sow(laps, 90) : true;
       try {
-        const answer = await fetch(href, { credentials: 'same-origin' });
+        const answer = await fetch(href, { credentials: 'same-origin', signal: question.signal });
         const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
         if (!answer.ok || !page.getElementById('board')) throw new Error(answer.statusText);
         await sown;
