@@ -145,8 +145,6 @@ func (o *exportOptions) check() error {
 		return usagef("--format sqlite writes a file, which -o FILE names")
 	case o.format == "html" && (o.file == "" || o.file == "-"):
 		return usagef("--format html writes a folder, or the page of one game, which -o FOLDER or -o NAME.html names")
-	case o.depth < 0:
-		return usagef("--depth is 0 or more, not %d", o.depth)
 	case o.format != "html" && (o.depth != usualDepth || o.minGames != 0):
 		return usagef("--depth and --min-games go with --format html")
 	case o.format == "sqlite" && o.sort != "id":
