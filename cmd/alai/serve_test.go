@@ -1,15 +1,19 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"html"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -159,7 +163,7 @@ func TestServeFilters(t *testing.T) {
 	h := a.pages(t, 0)
 	id := regexp.MustCompile(`href="/game/(\d+)"`)
 	for _, filter := range [][2]string{
-		{"south", "ludii *"}, {"player", "B. Player"}, {"min-plies", "110"}, {"result", "1/2-1/2"}, {"verdict", "unfinished"}, {"game", "adji-boto"},
+		{"south", "Random ?"}, {"player", "B. Player"}, {"min-plies", "110"}, {"result", "1/2-1/2"}, {"verdict", "unfinished"}, {"game", "adji-boto"},
 		{"pits", "8"}, {"rules", "usual"}, {"text", "onerror"}, {"tag", "Round=1"}, {"line", "D b"}, {"id", "7"}, {"since", "2025"},
 	} {
 		var want []struct{ ID int }
@@ -168,7 +172,7 @@ func TestServeFilters(t *testing.T) {
 		}
 		page := text200(t, h, "/games?"+url.Values{filter[0]: {filter[1]}}.Encode())
 		got := id.FindAllStringSubmatch(page, -1)
-		if len(got) != len(want) {
+		if len(got) != len(want) || len(want) == 0 {
 			t.Errorf("%v: %d games, want %d", filter, len(got), len(want))
 			continue
 		}
@@ -177,6 +181,81 @@ func TestServeFilters(t *testing.T) {
 				t.Errorf("%v: game %s is at %d, want %d", filter, got[i][1], i, want[i].ID)
 			}
 		}
+	}
+}
+
+// TestServeTables holds that the tables are those of the command line.
+func TestServeTables(t *testing.T) {
+	a := newTestArchive(t)
+	h := a.pages(t, 0)
+	row := regexp.MustCompile(`<tr>(<td.*?)</tr>`)
+	cell := regexp.MustCompile(`<td[^>]*>(.*?)</td>`)
+	tag := regexp.MustCompile(`<[^>]*>`)
+	for address, args := range map[string][]string{
+		"/players":                     {"players"},
+		"/players?game=en-dodoi&page=": {"players", "--game", "en-dodoi"},
+		"/players?south=Random+?":      {"players", "--south", "Random ?"},
+		"/player?name=random+1":        {"player", "random 1"},
+		"/series":                      {"series"},
+		"/match?name=M+*":              {"series", "M *"},
+		"/games":                       {"list", "--limit", "50"},
+		"/stats?game=en-dodoi&pits=8":  {"stats", "--game", "en-dodoi", "--pits", "8", "--columns", "measure,value"},
+	} {
+		var want []string
+		for line := range strings.Lines(string(a.alai(t, append(args, "--format", "tsv", "--no-header", "--quiet")...))) {
+			if line = strings.TrimSuffix(line, "\n"); line != "" { // which stands between two tables
+				want = append(want, line)
+			}
+		}
+		var got []string
+		for _, r := range row.FindAllStringSubmatch(text200(t, h, address), -1) {
+			var cells []string
+			for _, c := range cell.FindAllStringSubmatch(r[1], -1) {
+				cells = append(cells, html.UnescapeString(tag.ReplaceAllString(c[1], "")))
+			}
+			got = append(got, strings.Join(cells, "\t"))
+		}
+		if len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%s has\n%s\nand alai %s\n%s", address, strings.Join(got, "\n"), strings.Join(args, " "), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestServeEnds: a request that is under way when the server is told to end is
+// answered.
+func TestServeEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, release := make(chan struct{}), make(chan struct{})
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		close(asked)
+		<-release
+		io.WriteString(w, "answered")
+	})}
+	ended := make(chan error, 1)
+	go func() { ended <- serveUntil(ctx, server, listener) }()
+	answers := make(chan string, 1)
+	go func() {
+		answer, err := http.Get("http://" + listener.Addr().String())
+		if err != nil {
+			answers <- err.Error()
+			return
+		}
+		defer answer.Body.Close()
+		body, _ := io.ReadAll(answer.Body)
+		answers <- string(body)
+	}()
+	<-asked
+	cancel()
+	close(release)
+	if got := <-answers; got != "answered" {
+		t.Errorf("the request under way came to %q", got)
+	}
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the server ended with %v", err)
 	}
 }
 

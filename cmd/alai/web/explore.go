@@ -74,6 +74,15 @@ func (p *place) after(c *choice) *place {
 	return &q
 }
 
+// otherOpens returns the start at which the other side opens.
+func (p *place) otherOpens() *place {
+	state := p.rules.Start()
+	if !p.north {
+		state.ToMove = rules.North
+	}
+	return &place{rules: p.rules, north: !p.north, states: []rules.State{state}}
+}
+
 // placeOf is the place of a position, that has been met in a game.
 func placeOf(r rules.Ruleset, s rules.State) *place {
 	p := &place{rules: r, states: []rules.State{s}}
@@ -311,18 +320,35 @@ func (s *site) explorePage(ctx context.Context, v url.Values) ([]byte, error) {
 	if err == nil {
 		games, err = s.reaching(ctx, p, f)
 	}
-	body := s.explore(p, filters, moves, total)
-	if errors.Is(err, errImpatient) || err != nil && errors.Is(context.Cause(ctx), errImpatient) {
-		err = nil
-		body.Moves = nil
-		body.Count = s.links.explore(p, withCount(filters))
-	}
-	if err != nil {
+	if impatient := err != nil && errors.Is(context.Cause(ctx), errImpatient); err != nil && !impatient {
 		return nil, err
 	}
+	body := s.explore(p, filters, moves, total)
 	body.Games = games
+	if err != nil {
+		body.uncounted(s.links.explore(p, withCount(filters)))
+	}
 	s.choosing(body, p, filters)
-	return s.render("explore", strings.TrimSpace(p.line()+" - openings of "+body.Reading), body)
+	return s.render("explore", body.title(p), body)
+}
+
+// title is the page's title.
+func (body *explorePage) title(p *place) string {
+	title := "Openings of " + body.Reading
+	if len(p.moves) > 0 {
+		return p.line() + " - " + title
+	}
+	return title
+}
+
+// uncounted takes away what is not known of the games, and says where it is.
+func (body *explorePage) uncounted(href string) {
+	body.Moves, body.Games, body.Count = nil, nil, href
+	for _, row := range [][]pit{body.Board.North, body.Board.South} {
+		for i := range row {
+			row[i].Games = -1
+		}
+	}
 }
 
 // errImpatient is the cause of a question that is given up, to be asked again apart.
@@ -361,7 +387,11 @@ func (s *site) chosenGames(counted []db.RulesetCount, filters url.Values) []chos
 		p := placeOf(c.Ruleset, c.Ruleset.Start())
 		v := url.Values{}
 		p.put(v)
-		list = append(list, chosenGame{replay.Reading(c.Ruleset), c.Games, s.links.explore(p, filters), s.links.list("games", v), s.links.list("stats", v)})
+		explore := s.links.explore(p, filters)
+		if explore == "" { // files, where South has opened no game
+			explore = s.links.explore(p.otherOpens(), filters)
+		}
+		list = append(list, chosenGame{replay.Reading(c.Ruleset), c.Games, explore, s.links.list("games", v), s.links.list("stats", v)})
 	}
 	return list
 }
@@ -422,13 +452,8 @@ func (s *site) way(body *explorePage, p *place, filters url.Values) {
 	}
 	body.Say += fmt.Sprintf("%s to move; South %d, North %d seeds in store.", p.state().ToMove, body.Board.Stores[0], body.Board.Stores[1])
 	if p.position == "" && len(p.moves) == 0 {
-		other := *p
-		other.north = !p.north
-		other.states = []rules.State{*p.state()}
-		other.states[0].ToMove = p.state().ToMove.Other()
-		if href := s.links.explore(&other, filters); href != "" {
-			body.First = link{Text: fmt.Sprintf("Games that %s opened", other.states[0].ToMove), Href: href}
-		}
+		other := p.otherOpens()
+		body.First = link{Text: fmt.Sprintf("Games that %s opened", other.state().ToMove), Href: s.links.explore(other, filters)}
 	}
 }
 

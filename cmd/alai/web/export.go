@@ -177,7 +177,7 @@ func (s *site) writeTree(ctx context.Context, x *Export, t *tree) error {
 		if body.Games, err = s.reaching(ctx, n.place, x.Filter); err != nil {
 			return err
 		}
-		page, err := s.render("explore", strings.TrimSpace(n.place.line()+" - openings of "+body.Reading), body)
+		page, err := s.render("explore", body.title(n.place), body)
 		if err != nil {
 			return err
 		}

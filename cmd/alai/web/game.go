@@ -55,7 +55,6 @@ type gamePly struct {
 
 // gameData is what the script replays.
 type gameData struct {
-	Pits    int       `json:"pits"`
 	Start   string    `json:"start"`             // position
 	Plies   []plyData `json:"plies"`             // each with the position after it
 	Over    bool      `json:"over"`              // after the last ply nobody is to move
@@ -125,7 +124,7 @@ func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line, ply i
 	}
 	s.tags(body, g)
 	state := line.Start
-	body.Data = gameData{Pits: int(r.Pits), Start: replay.Position(r, &state)}
+	body.Data = gameData{Start: replay.Position(r, &state)}
 	margins := []int{margin(&state)}
 	shown := state
 	for i, m := range line.Moves {

@@ -32,9 +32,7 @@ func (s *server) home(ctx context.Context, _ *http.Request) ([]byte, error) {
 // A listPage is a page of tables.
 type listPage struct {
 	Heading  string
-	Note     string
 	Tables   []shownTable
-	Chart    string // a place for the chart of statistics
 	Filter   *filterForm
 	Previous string
 	Next     string
@@ -44,6 +42,7 @@ type listPage struct {
 // A shownTable is a table with what its cells lead to.
 type shownTable struct {
 	Title   string
+	Charts  []Chart
 	Columns []Column
 	Rows    [][]shownCell
 }
@@ -55,7 +54,7 @@ type shownCell struct {
 
 // shown adds the links to a table.
 func (s *site) shown(t Table) shownTable {
-	out := shownTable{Title: t.Title, Columns: t.Columns}
+	out := shownTable{Title: t.Title, Charts: t.Charts, Columns: t.Columns}
 	for _, row := range t.Rows {
 		cells := make([]shownCell, len(row))
 		for i, text := range row {

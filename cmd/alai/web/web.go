@@ -62,8 +62,15 @@ type Tables interface {
 // A Table is an answer of rows.
 type Table struct {
 	Title   string
+	Charts  []Chart // of what the rows tell
 	Columns []Column
 	Rows    [][]string
+}
+
+// A Chart is a drawing.
+type Chart struct {
+	Caption string
+	SVG     template.HTML // an svg element without style attributes, which the content policy bars; it goes into the page as it is
 }
 
 // A Column is a column of a Table.

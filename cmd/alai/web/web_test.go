@@ -132,6 +132,22 @@ func TestCurve(t *testing.T) {
 	}
 }
 
+// TestChart: a drawing goes into the page as it is, its caption as text.
+func TestChart(t *testing.T) {
+	s := &site{opt: Options{Clean: func(s string) string { return s }}, links: newServed()}
+	page, err := s.render("games", "Statistics", &listPage{Heading: "Statistics", Tables: []shownTable{s.shown(Table{
+		Charts: []Chart{{"wins & losses", "<svg><rect/></svg>"}}, Columns: []Column{{"id", true}}, Rows: [][]string{{"17"}},
+	})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`<figure class="chart"><svg><rect/></svg><figcaption>wins &amp; losses</figcaption></figure>`, `<td class="n"><a href="/game/17">17</a></td>`} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page lacks %s:\n%s", want, page)
+		}
+	}
+}
+
 func TestRatio(t *testing.T) {
 	for _, tt := range []struct {
 		part, whole float64
