@@ -435,6 +435,43 @@ func TestBrowserKeyboard(t *testing.T) {
 	b.openings(a, flags...)
 }
 
+// TestBrowserNoScript goes the way without script.
+func TestBrowserNoScript(t *testing.T) {
+	a := newTestArchive(t)
+	b := newBrowser(t, a.serve(t))
+	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	const loaded = " && document.readyState === 'complete'"
+	flags := []string{"--game", "adji-boto", "--rules", "usual"}
+	b.run(chromedp.Navigate(b.origin + "/explore?game=adji-boto&rules=usual"))
+	b.click(`.board a[data-name="D"]`)
+	b.until("location.search.includes('line=D&')" + loaded)
+	b.openings(a, append(flags, "--line", "D")...)
+	b.click(`#openings tr[data-move="a"] a`)
+	b.until("location.search.includes('line=D+a&')" + loaded)
+	b.openings(a, append(flags, "--line", "D a")...)
+	b.click("#back")
+	b.until("location.search.includes('line=D&')" + loaded)
+	b.click(".found a")
+	b.until("location.pathname.startsWith('/game/')" + loaded)
+	if value[bool](b, ready) {
+		t.Error("the script has run")
+	}
+	id := value[string](b, "location.pathname.split('/')[2]")
+	positions := a.positions(t, id)
+	for _, step := range []struct {
+		button string
+		ply    int
+	}{{"#next", 2}, {"#next", 3}, {"#previous", 2}, {`[data-ply="7"]`, 7}, {"#final", len(positions)}} {
+		b.click(step.button)
+		b.until(fmt.Sprintf("location.search === '?ply=%d'", step.ply) + loaded)
+		if got, want := b.board(), drawn(positions[step.ply-1]); got != want {
+			t.Errorf("after ply %d the board is %s, want %s", step.ply, got, want)
+		}
+	}
+}
+
 // TestBrowserReplay replays whole games, ply by ply and by Play.
 func TestBrowserReplay(t *testing.T) {
 	a := newTestArchive(t)
