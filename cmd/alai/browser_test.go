@@ -320,17 +320,29 @@ func drawn(position string) string {
 	return fields[0] + " " + fields[1]
 }
 
-// positions returns the positions of a game after each ply.
-func (a *testArchive) positions(t *testing.T, id string) []string {
+// A shownLine is a game as show tells it.
+type shownLine struct {
+	Moves     []string
+	Captures  []int
+	Positions []string // after each ply
+}
+
+func (a *testArchive) game(t *testing.T, id string) shownLine {
 	t.Helper()
-	var games []struct{ Positions []string }
+	var games []shownLine
 	if err := json.Unmarshal(a.alai(t, "show", id, "--boards", "--format", "json"), &games); err != nil {
 		t.Fatal(err)
 	}
 	if len(games) != 1 || len(games[0].Positions) == 0 {
 		t.Fatalf("game %s has no positions", id)
 	}
-	return games[0].Positions
+	return games[0]
+}
+
+// positions returns the positions of a game after each ply.
+func (a *testArchive) positions(t *testing.T, id string) []string {
+	t.Helper()
+	return a.game(t, id).Positions
 }
 
 func TestBrowserMouse(t *testing.T) {
@@ -477,16 +489,25 @@ func TestBrowserReplay(t *testing.T) {
 	a := newTestArchive(t)
 	b := newBrowser(t, a.serve(t))
 	for _, id := range []string{"5", "70", "130", "182"} { // Adji-Boto, En Dodoi on two boards, the record with a comment
-		positions := a.positions(t, id)
+		game := a.game(t, id)
 		b.open("/game/" + id + "?ply=0")
 		b.run(chromedp.SetValue(chromedp.CSS("#speed"), "0"))
-		for i, position := range positions {
+		moves := value[[]string](b, "[...document.querySelectorAll('#plies a')].map(a => a.lastChild.textContent)")
+		for i, position := range game.Positions {
+			want, captures := game.Moves[i], game.Captures[i]
+			if captures > 0 {
+				want += fmt.Sprintf("+%d", captures)
+			}
+			if moves[i] != want {
+				t.Errorf("game %s has as ply %d %q, want %q", id, i+1, moves[i], want)
+			}
 			b.click("#next")
 			b.until(fmt.Sprintf("location.search === '?ply=%d'", i+1))
 			if got, want := b.board(), drawn(position); got != want {
 				t.Fatalf("game %s after ply %d is %s, want %s", id, i+1, got, want)
 			}
-			if live := value[string](b, "document.getElementById('say').textContent"); !strings.HasPrefix(live, fmt.Sprintf("Ply %d: ", i+1)) {
+			live := value[string](b, "document.getElementById('say').textContent")
+			if !strings.HasPrefix(live, fmt.Sprintf("Ply %d: ", i+1)) || strings.Contains(live, fmt.Sprintf(", captures %d.", captures)) != (captures > 0) {
 				t.Fatalf("after ply %d the live region says %q", i+1, live)
 			}
 		}

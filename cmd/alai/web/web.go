@@ -202,8 +202,7 @@ func Handler(archive *db.Archive, opt Options) http.Handler {
 // policy lets a page load and ask its own origin only.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// safe adds to every answer what keeps it apart from other sites, and refuses what
-// is not reading.
+// safe adds to every answer what keeps it apart from other sites.
 func safe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -212,11 +211,6 @@ func safe(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			h.Set("Allow", "GET, HEAD")
-			http.Error(w, "these pages can only be read", http.StatusMethodNotAllowed)
-			return
-		}
 		next.ServeHTTP(w, r)
 	})
 }
