@@ -332,8 +332,6 @@ func TestExportFolder(t *testing.T) {
 	}
 	lower := make(map[string]bool) // some file systems do not tell case apart
 	games, trees, links := 0, 0, 0
-	title, seeds := regexp.MustCompile(`<h1>.*</h1>`), regexp.MustCompile(`<span class="seeds">\d+</span>|store (?:north|south) moves`)
-	boards := make(map[string]string) // of the openings
 	link := regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 	for _, file := range files {
 		if lower[strings.ToLower(file.Name())] {
@@ -350,13 +348,6 @@ func TestExportFolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasPrefix(file.Name(), "openings-") {
-			board := title.FindString(string(content)) + strings.Join(seeds.FindAllString(string(content), -1), "")
-			if other := boards[board]; other != "" {
-				t.Errorf("%s and %s have the same position", file.Name(), other)
-			}
-			boards[board] = file.Name()
-		}
 		for _, m := range link.FindAllStringSubmatch(string(content), -1) {
 			name, _, _ := strings.Cut(m[1], "#")
 			if name == "" || m[1] == "data:," {
@@ -368,7 +359,7 @@ func TestExportFolder(t *testing.T) {
 			}
 		}
 	}
-	if games != 182 || trees < 100 || len(boards) < 100 || links < 1000 {
+	if games != 182 || trees < 100 || links < 1000 {
 		t.Errorf("%d games, %d pages of openings, %d links", games, trees, links)
 	}
 }
