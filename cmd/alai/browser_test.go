@@ -415,10 +415,16 @@ func TestBrowserKeyboard(t *testing.T) {
 		t.Errorf("the live region says %q", live)
 	}
 	b.openings(a, append(flags, "--line", "D")...)
+	if !value[bool](b, "document.activeElement.matches('.board a.pit')") {
+		t.Error("the focus has left the board")
+	}
 	b.tabTo(`#openings tr[data-move="a"] a`)
 	b.key(kb.Enter)
 	b.atLine("D a")
 	b.openings(a, append(flags, "--line", "D a")...)
+	if !value[bool](b, "document.activeElement.matches('#openings a.move')") {
+		t.Error("the focus has left the table")
+	}
 	b.tabTo(".found a")
 	b.key(kb.Enter)
 	b.until("location.pathname.startsWith('/game/') && " + ready)

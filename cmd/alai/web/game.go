@@ -44,7 +44,7 @@ type gameTag struct{ Name, Value, Href string }
 // A gamePly is a ply in the list of moves.
 type gamePly struct {
 	Number   int
-	Turn     int // the number of the move, where a new one begins; else 0
+	Turn     string // "12.", where a new turn begins; "1..." where North begins the game
 	Side     string
 	Move     string
 	Captured int
@@ -140,9 +140,7 @@ func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line, ply i
 			Number: i + 1, Side: before.ToMove.String(), Move: replay.Letter(r, m), Captured: int(w.Captured),
 			Href: s.links.game(g.ID, i+1), Current: i+1 == ply,
 		})
-		if i%2 == 0 {
-			body.Plies[i].Turn = i/2 + 1
-		}
+		body.Plies[i].Turn = turn(&line.Start, i)
 		margins = append(margins, margin(&state))
 		if i+1 == ply {
 			shown = state
@@ -162,6 +160,19 @@ func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line, ply i
 	body.Curve = newCurve(margins, ply)
 	s.plyLinks(body, g, r, shown)
 	return body
+}
+
+// turn is what stands before ply i, from 0.
+func turn(start *rules.State, i int) string {
+	switch northFirst := start.ToMove == rules.North; {
+	case northFirst && i == 0:
+		return "1..."
+	case northFirst && i%2 == 1:
+		return strconv.Itoa((i+3)/2) + "."
+	case !northFirst && i%2 == 0:
+		return strconv.Itoa((i+2)/2) + "."
+	}
+	return ""
 }
 
 func margin(s *rules.State) int { return int(s.Store[rules.South]) - int(s.Store[rules.North]) }

@@ -148,6 +148,18 @@ func TestChart(t *testing.T) {
 	}
 }
 
+func TestTurn(t *testing.T) {
+	for first, want := range map[rules.Side]string{rules.South: "1.  2.  3. ", rules.North: "1... 2.  3. "} {
+		got := ""
+		for i := range 5 {
+			got += turn(&rules.State{ToMove: first}, i) + " "
+		}
+		if strings.TrimSpace(got) != strings.TrimSpace(want) {
+			t.Errorf("%s first: %q, want %q", first, got, want)
+		}
+	}
+}
+
 func TestRatio(t *testing.T) {
 	for _, tt := range []struct {
 		part, whole float64

@@ -118,19 +118,31 @@
         if (!answer.ok || !page.getElementById('board')) throw new Error(answer.statusText);
         await sown;
         if (number !== asked) return;
-        const onBoard = document.activeElement && document.activeElement.closest('.board');
+        const focus = held();
         document.getElementById('main').replaceWith(document.adoptNode(page.getElementById('main')));
         document.title = page.title;
         if (push) history.pushState({}, '', href);
         board = new Board(document.getElementById('board'));
-        const next = document.querySelector('.board a.pit');
-        (onBoard && next ? next : document.getElementById('main')).focus({ preventScroll: Boolean(onBoard) });
-        say(document.getElementById('say').textContent);
+        focus();
+        const total = document.querySelector('#openings caption');
+        say(document.getElementById('say').textContent + (total ? ' ' + total.textContent : ''));
         document.documentElement.dataset.place = href;
         count();
       } catch {
         if (number === asked) location.href = href;
       }
+    }
+
+    // held returns a function that gives the focus back: to the link that has it, where
+    // that is still there, else to the first one of the board or of the table.
+    function held() {
+      const here = document.activeElement;
+      const href = here && here.getAttribute('href');
+      const part = here && here.closest('.board') ? '.board a.pit' : here && here.closest('#openings') ? '#openings a.move' : '#main';
+      return () => {
+        const same = [...document.querySelectorAll('#main a')].find((link) => href && link.getAttribute('href') === href && link.matches(part));
+        (same || document.querySelector(part) || document.getElementById('main')).focus({ preventScroll: true });
+      };
     }
 
     // What takes long to count is asked for once the board is there.
