@@ -10,6 +10,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -17,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -487,6 +490,39 @@ func TestBrowserNoScript(t *testing.T) {
 		if got, want := b.board(), drawn(positions[step.ply-1]); got != want {
 			t.Errorf("after ply %d the board is %s, want %s", step.ply, got, want)
 		}
+	}
+}
+
+// TestBrowserCount: what takes long to count comes behind the board, and does not
+// take the focus away.
+func TestBrowserCount(t *testing.T) {
+	a := newTestArchive(t)
+	h := a.pages(t, 1)
+	var asked atomic.Int32 // to count
+	release := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("count") {
+			asked.Add(1)
+			<-release
+		}
+		h.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	b := newBrowser(t, server.URL)
+	b.open("/explore?game=adji-boto&pits=5&rules=usual&south=Random+1")
+	b.until("document.getElementById('count')?.textContent === 'Counting the games from here'")
+	b.tabTo(`.board a[data-name="A"]`)
+	b.key(kb.ArrowRight)
+	close(release)
+	b.openings(a, "--game", "adji-boto", "--rules", "usual", "--south", "Random 1")
+	if got := value[string](b, "document.activeElement.dataset.name"); got != "B" {
+		t.Errorf("the focus is on %q, want B", got)
+	}
+	if got := value[string](b, "location.search"); strings.Contains(got, "count") {
+		t.Errorf("the address is %s", got)
+	}
+	if n := asked.Load(); n != 1 {
+		t.Errorf("it was counted %d times", n)
 	}
 }
 
