@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -164,7 +165,7 @@ func TestServeFilters(t *testing.T) {
 	id := regexp.MustCompile(`href="/game/(\d+)"`)
 	for _, filter := range [][2]string{
 		{"south", "Random ?"}, {"player", "B. Player"}, {"min-plies", "110"}, {"result", "1/2-1/2"}, {"verdict", "unfinished"}, {"game", "adji-boto"},
-		{"pits", "8"}, {"rules", "usual"}, {"text", "onerror"}, {"tag", "Round=1"}, {"line", "D b"}, {"id", "7"}, {"since", "2025"},
+		{"pits", "8"}, {"event", "Random play, endodoi-8"}, {"rules", "usual"}, {"text", "onerror"}, {"tag", "Round=1"}, {"line", "D b"}, {"id", "7"}, {"since", "2025"},
 	} {
 		var want []struct{ ID int }
 		if err := json.Unmarshal(a.alai(t, "list", "--format", "json", "--limit", "50", "--"+filter[0], filter[1]), &want); err != nil {
@@ -257,6 +258,31 @@ func TestServeEnds(t *testing.T) {
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the server ended with %v", err)
 	}
+}
+
+// TestServeAtOnce asks for many pages at the same time.
+func TestServeAtOnce(t *testing.T) {
+	a := newTestArchive(t)
+	h := a.pages(t, 0)
+	addresses := []string{
+		"/", "/explore?game=adji-boto&rules=usual&line=D", "/explore?game=en-dodoi&pits=8&player=random+1", "/game/5", "/game/70?ply=3",
+		"/games?sort=-plies", "/players?south=random*", "/player?name=random+2", "/stats?min-plies=40", "/match?name=m*",
+	}
+	var want []string
+	for _, address := range addresses {
+		want = append(want, text200(t, h, address))
+	}
+	var all sync.WaitGroup
+	for k := range 4 * len(addresses) {
+		all.Go(func() {
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, addresses[k%len(addresses)], nil))
+			if w.Code != http.StatusOK || w.Body.String() != want[k%len(addresses)] {
+				t.Errorf("%s: status %d, another page than alone", addresses[k%len(addresses)], w.Code)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // TestServePages goes through all pages of a list.

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"flag"
-	"maps"
+	"io"
 	"net/url"
-	"slices"
 	"strings"
 
 	"alai/cmd/alai/web"
@@ -117,24 +115,24 @@ func webOptions(archive *db.Archive) web.Options {
 }
 
 // webFilter reads the parameters of an address that are called as filters are on the
-// command line, as these are read there.
+// command line, as a command reads these.
 func webFilter(v url.Values) (db.Filter, error) {
 	var opt filterOptions
-	set := flag.NewFlagSet("", flag.ContinueOnError)
-	for _, f := range opt.flags() {
-		if err := f.Apply(set); err != nil {
-			return db.Filter{}, err
+	app := &cli.App{
+		Flags: opt.flags(), Action: func(*cli.Context) error { return nil }, DisableSliceFlagSeparator: true,
+		HideHelp: true, HideVersion: true, Writer: io.Discard, ErrWriter: io.Discard,
+		OnUsageError:   func(_ *cli.Context, err error, _ bool) error { return &usageError{err.Error()} },
+		ExitErrHandler: func(*cli.Context, error) {},
+	}
+	args := []string{"alai"}
+	for _, f := range app.Flags {
+		name := f.Names()[0]
+		for _, value := range v[name] {
+			args = append(args, "--"+name+"="+value)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(v)) {
-		if set.Lookup(name) == nil {
-			continue
-		}
-		for _, value := range v[name] {
-			if err := set.Set(name, value); err != nil {
-				return db.Filter{}, usagef("--%s: %v", name, err)
-			}
-		}
+	if err := app.Run(args); err != nil {
+		return db.Filter{}, err
 	}
 	return opt.filter()
 }
