@@ -151,9 +151,9 @@ type explorePage struct {
 	Way      []link // the start and every move
 	Back     string
 	Board    *board
-	Say      string // what is to be said of the last move
-	Notes    []string
-	Total    string
+	Say      string   // what the last move was, and who is to move
+	Notes    []string // on the position
+	Total    string   // the games that go on from here
 	Moves    []moveRow
 	Count    string // the address that has the moves, where they take longer to count
 	Games    []foundGame
@@ -169,7 +169,7 @@ type moveRow struct {
 	Share                             string
 	South, Draws, North, Unfinished   int
 	MeanMargin, MeanPlies             string
-	SouthWidth, DrawWidth, NorthWidth string // of the bar, in hundredths
+	SouthWidth, DrawWidth, NorthWidth string // the parts of the bar, in percent; "" without results
 	NorthAt                           string // where North's part begins
 	Reached                           int
 }
@@ -213,29 +213,29 @@ func (s *site) filters(v url.Values) url.Values {
 // shownFields are the filters that the form offers; an address may have all.
 var shownFields = []string{"player", "south", "north", "event", "site", "match", "since", "until", "result", "verdict", "termination", "text", "min-plies", "max-plies"}
 
+// filterForm returns the form of a page's filters; hidden are the parameters that it
+// keeps beside them.
 func (s *site) filterForm(action string, v url.Values, hidden url.Values) filterForm {
 	chosen := s.filters(v)
 	form := filterForm{Action: action, Chosen: len(chosen), Clear: action + "?" + hidden.Encode()}
-	for name, values := range hidden {
+	hide := func(name string, values []string) {
 		for _, value := range values {
 			form.Hidden = append(form.Hidden, parameter{Name: name, Value: value})
 		}
+	}
+	for name, values := range hidden {
+		hide(name, values)
+	}
+	for name, values := range chosen {
+		if slices.Contains(shownFields, name) {
+			values = values[1:] // the first stands in its field
+		}
+		hide(name, values)
 	}
 	for _, name := range shownFields {
 		for _, field := range s.opt.Fields {
 			if field.Name == name {
 				form.Fields = append(form.Fields, parameter{name, chosen.Get(name), field.Usage})
-			}
-		}
-	}
-	for name, values := range chosen {
-		if !slices.Contains(shownFields, name) {
-			for _, value := range values {
-				form.Hidden = append(form.Hidden, parameter{Name: name, Value: value})
-			}
-		} else {
-			for _, value := range values[1:] {
-				form.Hidden = append(form.Hidden, parameter{Name: name, Value: value})
 			}
 		}
 	}
