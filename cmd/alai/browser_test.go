@@ -371,7 +371,7 @@ func TestBrowserMouse(t *testing.T) {
 	b.click(`.board a[data-name="D"]`)
 	b.atLine("D")
 	b.openings(a, append(flags, "--line", "D")...)
-	b.click(`#openings tr[data-move="a"] a`)
+	b.click(`#openings tr[data-move="a"] td:nth-child(3)`) // anywhere in the row
 	b.atLine("D a")
 	b.openings(a, append(flags, "--line", "D a")...)
 	b.click(".found a")

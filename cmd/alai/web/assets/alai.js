@@ -155,7 +155,8 @@
     count();
 
     document.addEventListener('click', (event) => {
-      const to = event.target.closest('.board a.pit, a.move, .way a');
+      const row = event.target.closest('#openings tbody tr');
+      const to = row ? row.querySelector('a.move') : event.target.closest('.board a.pit, .way a');
       if (!to || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       const name = to.classList.contains('move') ? to.textContent : to.dataset.name;
