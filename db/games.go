@@ -92,7 +92,6 @@ func (sp *Speller) Record(g *Game) (*notation.Record, *replay.Line, error) {
 type Order struct {
 	By         string // one of Orders; "" is "id"
 	Descending bool
-	Skip       int // so many games at the beginning are left out
 }
 
 // Orders lists what games can be ordered by.
@@ -174,17 +173,12 @@ func (a *Archive) EachGame(ctx context.Context, f Filter, order Order, limit int
 		if err != nil {
 			return err
 		}
-		return gamesFrom(ctx, s, w, by, limit, order.Skip, yield)
+		return games(ctx, s, w, by, limit, yield)
 	})
 }
 
 // games reads the games of a condition.
 func games(ctx context.Context, s *snapshot, w *where, by string, limit int, yield func(*Game, *DamagedError) error) error {
-	return gamesFrom(ctx, s, w, by, limit, 0, yield)
-}
-
-// gamesFrom is games without the first ones.
-func gamesFrom(ctx context.Context, s *snapshot, w *where, by string, limit, skip int, yield func(*Game, *DamagedError) error) error {
 	known, err := s.rulesets(ctx)
 	if err != nil {
 		return err
@@ -202,7 +196,7 @@ func gamesFrom(ctx context.Context, s *snapshot, w *where, by string, limit, ski
 		LEFT JOIN site ON site.id = game.site
 		LEFT JOIN player AS south ON south.id = game.south
 		LEFT JOIN player AS north ON north.id = game.north
-		WHERE `+w.sql()+" ORDER BY "+by+" LIMIT ? OFFSET ?", append(w.args, limit, skip)...)
+		WHERE `+w.sql()+" ORDER BY "+by+" LIMIT ?", append(w.args, limit)...)
 	if err != nil {
 		return err
 	}

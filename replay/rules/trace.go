@@ -13,21 +13,18 @@ type Lap struct {
 func (r *Ruleset) Trace(s State, m Move) ([]Lap, Sowing, error) {
 	before := s
 	w, err := r.Play(&s, m)
-	if err != nil {
+	if err != nil || m == Pass {
 		return nil, w, err
 	}
-	return r.FirstLaps(before, m, int(w.Laps)), w, nil
+	return r.FirstLaps(&before, m, int(w.Laps)), w, nil
 }
 
-// FirstLaps returns the first laps of a legal move, for display where Play has told
-// how many there are. It does not ask whether there are as many. A pass has none.
-func (r *Ruleset) FirstLaps(s State, m Move, laps int) []Lap {
-	if m == Pass {
-		return nil
-	}
+// FirstLaps returns the first n laps of a legal sowing, for those who know that it
+// has as many (Sowing.Laps) and may not want them all.
+func (r *Ruleset) FirstLaps(s *State, m Move, n int) []Lap {
 	board := s.Seeds
 	pits := int(2 * r.Pits)
-	list := make([]Lap, laps)
+	list := make([]Lap, n)
 	from := int(m)
 	for i := range list {
 		seeds := int(board[from])

@@ -107,7 +107,10 @@ func spellLaps(laps []rules.Lap, all int) string {
 
 // firstLaps spells the laps of a move that are shown.
 func firstLaps(r *rules.Ruleset, s *rules.State, m rules.Move, w rules.Sowing) string {
-	return spellLaps(r.FirstLaps(*s, m, min(int(w.Laps), maxShownLaps)), int(w.Laps))
+	if m == rules.Pass {
+		return spellLaps(nil, 0)
+	}
+	return spellLaps(r.FirstLaps(s, m, min(int(w.Laps), maxShownLaps)), int(w.Laps))
 }
 
 // A choice is a move that may be made.

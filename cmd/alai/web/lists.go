@@ -96,8 +96,9 @@ func pageNumber(v url.Values) (int, error) {
 	return n, nil
 }
 
-// maxPage is the last page of a list: what comes behind is found by filters.
-const maxPage = 100_000
+// maxPage is the last page of a list: what comes behind is found by filters or by
+// another order.
+const maxPage = 200
 
 // turn fills in the pages before and after.
 func (p *listPage) turn(s *site, name string, v url.Values, page int, more bool) {
@@ -113,7 +114,7 @@ func (p *listPage) turn(s *site, name string, v url.Values, page int, more bool)
 	if page > 1 {
 		p.Previous = to(page - 1)
 	}
-	if more {
+	if more && (s.files != nil || page < maxPage) {
 		p.Next = to(page + 1)
 	}
 }
@@ -128,11 +129,12 @@ func (s *server) games(ctx context.Context, r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	order := parseOrder(v.Get("sort"))
-	order.Skip = (page - 1) * pageRows
+	skip := (page - 1) * pageRows
 	var list []*db.Game
-	err = s.archive.Games(ctx, f, order, pageRows+1, func(g *db.Game) error {
-		list = append(list, g)
+	err = s.archive.Games(ctx, f, parseOrder(v.Get("sort")), page*pageRows+1, func(g *db.Game) error {
+		if skip--; skip < 0 {
+			list = append(list, g)
+		}
 		return nil
 	})
 	if err != nil {
