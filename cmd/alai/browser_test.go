@@ -118,15 +118,15 @@ func (b *browser) heard(event any) {
 	}
 }
 
-// patience is how long anything may take.
-const patience = 20 * time.Second
+// pagePatience is how long anything may take.
+const pagePatience = 20 * time.Second
 
 func (b *browser) run(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	ctx := b.ctx
 	if len(actions) > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, patience)
+		ctx, cancel = context.WithTimeout(ctx, pagePatience)
 		defer cancel()
 	}
 	if err := chromedp.Do(ctx, actions...); err != nil {
@@ -148,7 +148,7 @@ func (b *browser) forgive(text string) {
 // value evaluates an expression in the page.
 func value[T any](b *browser, expression string) T {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, pagePatience)
 	defer cancel()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
@@ -160,7 +160,7 @@ func value[T any](b *browser, expression string) T {
 // until waits for an expression to be true in the page.
 func (b *browser) until(what string) {
 	b.t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(pagePatience); ; time.Sleep(20 * time.Millisecond) {
 		done, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("Boolean("+what+")")) // an error while the page changes
 		if err == nil && done {
 			return
