@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/url"
 	"strconv"
 	"strings"
@@ -37,11 +36,8 @@ type filePage struct {
 // Folder writes pages that need no server: a list of the games, each game to be
 // replayed, and the tree of openings. It returns how many games there are.
 func Folder(ctx context.Context, archive *db.Archive, opt Options, x Export) (games int, err error) {
-	for _, name := range []string{"alai.css", "alai.js"} {
-		content, err := fs.ReadFile(embedded, "assets/"+name)
-		if err != nil {
-			return 0, err
-		}
+	for _, name := range []string{styleName, codeName} {
+		content, _ := opt.asset(name)
 		if err := x.Write(name, content); err != nil {
 			return 0, err
 		}
@@ -80,14 +76,8 @@ func Folder(ctx context.Context, archive *db.Archive, opt Options, x Export) (ga
 
 // GamePage returns the page of one game, which has all that it needs in itself.
 func GamePage(g *db.Game, opt Options) ([]byte, error) {
-	style, err := fs.ReadFile(embedded, "assets/alai.css")
-	if err != nil {
-		return nil, err
-	}
-	code, err := fs.ReadFile(embedded, "assets/alai.js")
-	if err != nil {
-		return nil, err
-	}
+	style, _ := opt.asset(styleName)
+	code, _ := opt.asset(codeName)
 	policy := fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'", hash(style), hash(code))
 	s := &site{opt: opt, links: oneFile{}, files: &filePage{policy, template.CSS(style), template.JS(code)}}
 	return s.gamePage(g, -1)

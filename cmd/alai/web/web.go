@@ -35,6 +35,7 @@ type Options struct {
 	Fields []Field // the filters
 
 	Tables Tables
+	Style  string // of the charts in the tables, put behind that of the pages
 
 	// Quick, if it is not 0, is how long the explorer waits for what became of the
 	// games from a position, before it answers without.
@@ -150,7 +151,7 @@ type linker interface {
 func (s *site) render(name, title string, body any) ([]byte, error) {
 	var b bytes.Buffer
 	err := pages[name].ExecuteTemplate(&b, "layout.html", page{
-		Title: title, Nav: s.links.nav(name), Style: s.links.asset("alai.css"), Code: s.links.asset("alai.js"), Files: s.files, Body: body,
+		Title: title, Nav: s.links.nav(name), Style: s.links.asset(styleName), Code: s.links.asset(codeName), Files: s.files, Body: body,
 	})
 	if err != nil {
 		return nil, err
@@ -177,7 +178,7 @@ func (e *badRequestError) Unwrap() error { return e.err }
 
 // Handler returns the handler of all pages over the archive.
 func Handler(archive *db.Archive, opt Options) http.Handler {
-	s := &server{site{archive: archive, opt: opt, links: newServed()}, make(chan struct{}, atOnce)}
+	s := &server{site{archive: archive, opt: opt, links: newServed(&opt)}, make(chan struct{}, atOnce)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /assets/{name}", s.asset)
 	for pattern, f := range map[string]func(context.Context, *http.Request) ([]byte, error){
@@ -271,8 +272,8 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 // asset answers with a style or script. Its address changes with its content.
 func (s *server) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	body, err := fs.ReadFile(embedded, "assets/"+name)
-	if err != nil {
+	body, ok := s.opt.asset(name)
+	if !ok {
 		s.fail(w, r, &notFoundError{"there is no such page"})
 		return
 	}
@@ -281,22 +282,36 @@ func (s *server) asset(w http.ResponseWriter, r *http.Request) {
 	w.Write(body)
 }
 
+// The style and the script of all pages.
+const (
+	styleName = "alai.css"
+	codeName  = "alai.js"
+)
+
+// asset returns the style or the script, false for another name.
+func (o *Options) asset(name string) ([]byte, bool) {
+	if name != styleName && name != codeName {
+		return nil, false
+	}
+	body, err := fs.ReadFile(embedded, "assets/"+name)
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	if name == styleName {
+		body = append(body, o.Style...)
+	}
+	return body, true
+}
+
 // served are the addresses of a server.
 type served struct{ assets map[string]string }
 
-func newServed() *served {
+func newServed(opt *Options) *served {
 	m := make(map[string]string)
-	list, err := fs.ReadDir(embedded, "assets")
-	if err != nil {
-		panic(err)
-	}
-	for _, file := range list {
-		body, err := fs.ReadFile(embedded, "assets/"+file.Name())
-		if err != nil {
-			panic(err)
-		}
+	for _, name := range []string{styleName, codeName} {
+		body, _ := opt.asset(name)
 		sum := sha256.Sum256(body)
-		m[file.Name()] = "/assets/" + file.Name() + "?" + hex.EncodeToString(sum[:6])
+		m[name] = "/assets/" + name + "?" + hex.EncodeToString(sum[:6])
 	}
 	return &served{m}
 }

@@ -134,7 +134,11 @@ func TestCurve(t *testing.T) {
 
 // TestChart: a drawing goes into the page as it is, its caption as text.
 func TestChart(t *testing.T) {
-	s := &site{opt: Options{Clean: func(s string) string { return s }}, links: newServed()}
+	opt := Options{Clean: func(s string) string { return s }, Style: ".bar-of-a-chart{}"}
+	if style, ok := opt.asset(styleName); !ok || !strings.HasSuffix(string(style), "\n.bar-of-a-chart{}") {
+		t.Errorf("the style ends in %q", style[len(style)-30:])
+	}
+	s := &site{opt: opt, links: newServed(&opt)}
 	page, err := s.render("games", "Statistics", &listPage{Heading: "Statistics", Tables: []shownTable{s.shown(Table{
 		Charts: []Chart{{"wins & losses", "<svg><rect/></svg>"}}, Columns: []Column{{"id", true}}, Rows: [][]string{{"17"}},
 	})}})
