@@ -142,7 +142,7 @@ func TestCompletedColumns(t *testing.T) {
 
 // TestEveryFlagIsCompleted holds that somebody has thought of every flag's values.
 func TestEveryFlagIsCompleted(t *testing.T) {
-	free := strings.Fields("limit min-games min-plies max-plies jobs max-window depth ply pace since until line position sequence pattern text tag termination")
+	free := strings.Fields("limit min-games min-plies max-plies jobs max-window depth ply pace addr since until line position sequence pattern text tag termination")
 	for _, cmd := range newApp(testStreams()).Commands {
 		for _, f := range visibleFlags(cmd) {
 			name := f.(cli.Flag).Names()[0]

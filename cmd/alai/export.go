@@ -23,6 +23,7 @@ type exportOptions struct {
 
 	format, rows, file, sort string
 	positions, salvage       bool
+	depth, minGames          int
 	args                     []string
 }
 
@@ -30,12 +31,14 @@ func newExportCommand(s *streams) *cli.Command {
 	opt := exportOptions{gamesOptions: gamesOptions{output: outputOptions{color: "never", moves: "letters"}}}
 	return &cli.Command{
 		Name:      "export",
-		Usage:     "write games: as records in the canonical spelling, json lines, tables or an archive",
+		Usage:     "write games: as records in the canonical spelling, json lines, tables, an archive or web pages",
 		ArgsUsage: "[FILE... | ID...]",
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "format", Usage: strings.Join(exportFormatNames, ", "), Value: "mgn", Destination: &opt.format},
 			&cli.StringFlag{Name: "rows", Usage: "what a row of csv or markdown is: games or plies", Value: "games", Destination: &opt.rows},
 			&cli.BoolFlag{Name: "positions", Usage: "with the position after every ply (jsonl, csv and markdown)", Destination: &opt.positions},
+			&cli.IntFlag{Name: "depth", Usage: "the plies of the opening tree that have pages (html)", Value: usualDepth, Destination: &opt.depth},
+			&cli.IntFlag{Name: "min-games", Usage: "leave out of the opening tree moves that fewer games played (html)", Destination: &opt.minGames},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` and not to standard output", Destination: &opt.file},
 			&cli.StringFlag{Name: "sort", Usage: "the order: " + strings.Join(db.Orders, ", ") + "; -date for the latest first", Value: "id", Destination: &opt.sort},
 			&cli.BoolFlag{Name: "salvage", Usage: "write all games that can still be read of a damaged archive, as mgn or jsonl", Destination: &opt.salvage},
@@ -48,7 +51,7 @@ func newExportCommand(s *streams) *cli.Command {
 }
 
 // exportFormatNames are the formats, as --format names them.
-var exportFormatNames = []string{"mgn", "jsonl", "csv", "markdown", "sqlite"}
+var exportFormatNames = []string{"mgn", "jsonl", "csv", "markdown", "sqlite", "html"}
 
 // An exportFormat spells games: as texts, or as rows.
 type exportFormat struct {
@@ -88,8 +91,11 @@ func runExport(ctx context.Context, opt *exportOptions, s *streams) error {
 		return err
 	}
 	defer games.close()
-	if opt.format == "sqlite" {
+	switch opt.format {
+	case "sqlite":
 		return exportArchive(ctx, opt, games, order, s)
+	case "html":
+		return finish(exportHTML(ctx, opt, games, order, s), games.status)
 	}
 	e := exporter{format: exportFormats[opt.format], positions: opt.positions, files: games.files}
 	if !e.format.isText() {
@@ -138,11 +144,15 @@ func (o *exportOptions) check() error {
 	}
 	switch asRows := o.format == "csv" || o.format == "markdown"; {
 	case o.positions && !asRows && o.format != "jsonl":
-		return usagef("--positions goes with --format jsonl, csv or markdown; %s holds none", map[string]string{"mgn": "a record", "sqlite": "an archive"}[o.format])
+		return usagef("--positions goes with --format jsonl, csv or markdown; %s holds none", map[string]string{"mgn": "a record", "sqlite": "an archive", "html": "a page"}[o.format])
 	case o.rows == "plies" && !asRows:
 		return usagef("--rows plies goes with --format csv or markdown")
 	case o.format == "sqlite" && (o.file == "" || o.file == "-"):
 		return usagef("--format sqlite writes a file, which -o FILE names")
+	case o.format == "html" && (o.file == "" || o.file == "-"):
+		return usagef("--format html writes a folder, or the page of one game, which -o FOLDER or -o NAME.html names")
+	case o.format != "html" && (o.depth != usualDepth || o.minGames != 0):
+		return usagef("--depth and --min-games go with --format html")
 	case o.format == "sqlite" && o.sort != "id":
 		return usagef("--sort goes with texts and rows; an archive has no order but that of its games' ids")
 	}

@@ -213,6 +213,7 @@ func newApp(s *streams) *cli.App {
 			newCrosstableCommand(s),
 			newSeriesCommand(s),
 			newExportCommand(s),
+			newServeCommand(s),
 			newDuplicatesCommand(s),
 			newTagCommand(s),
 			newDeleteCommand(s),

@@ -1,0 +1,391 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"html"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"alai/cmd/alai/web"
+	"alai/db"
+)
+
+// pages returns the handler of an archive's pages.
+func (a *webArchive) pages(t *testing.T, quick time.Duration) http.Handler {
+	t.Helper()
+	archive, err := db.Open(t.Context(), a.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { archive.Close() })
+	opt := webOptions(archive)
+	opt.Quick = quick
+	return web.Handler(archive, opt)
+}
+
+// get asks for a page.
+func get(t *testing.T, h http.Handler, address string) *http.Response {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
+	return w.Result()
+}
+
+// text returns a page that is there.
+func text200(t *testing.T, h http.Handler, address string) string {
+	t.Helper()
+	answer := get(t, h, address)
+	body, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s, %v\n%s", address, answer.Status, err, body)
+	}
+	return string(body)
+}
+
+func TestServeStatus(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 0)
+	for _, tt := range []struct {
+		address string
+		status  int
+		says    string
+	}{
+		{"/", 200, "182 games"},
+		{"/explore", 200, "The games are of several kinds"},
+		{"/explore?game=cross-endodoi", 200, "There are no games like that"},
+		{"/explore?game=adji-boto&rules=usual&line=D+b", 200, "South 0, North 0 seeds in store"},
+		{"/explore?game=adji-boto&rules=usual&line=D+x", 400, "line: "},
+		{"/explore?game=adji-boto&rules=usual&line=D+D", 400, "ply 2"},
+		{"/explore?game=adji-boto&rules=usual&position=1", 400, "position: "},
+		{"/explore?game=adji-boto&rules=usual&first=east", 400, "first: "},
+		{"/explore?game=chess", 400, "--game: "},
+		{"/explore?game=adji-boto&rules=usual&line=" + strings.Repeat("--+", 1000), 400, "line: "},
+		{"/explore?game=en-dodoi&pits=6&rules=usual&position=14,5,3,1,0,3/5,3,2,1,0,4+4-3+S", 200, "Not followed here, as the sowing has not ended after 10000 laps: A."},
+		{"/explore?game=en-dodoi&pits=6&rules=usual&position=14,5,3,1,0,3/5,3,2,1,0,4+4-3+S&line=A", 400, "A is not followed here"},
+		{"/game/182", 200, "B. Player"},
+		{"/game/182?ply=16", 200, "Ply 16: North sows e"},
+		{"/game/182?ply=17", 404, "game 182 has 16 plies"},
+		{"/game/182?ply=x", 400, "ply: "},
+		{"/game/183", 404, "there is no game 183"},
+		{"/game/x", 404, "number"},
+		{"/games?page=4", 200, "Previous page"},
+		{"/games?page=0", 400, "page: "},
+		{"/games?sort=size", 400, "games are not sorted by"},
+		{"/games?since=x", 400, "no date"},
+		{"/games?min-plies=x", 400, "min-plies"},
+		{"/player", 400, "name: "},
+		{"/player?name=Nobody", 404, "Nobody"},
+		{"/match?name=Nothing", 404, "Nothing"},
+		{"/nowhere", 404, "no such page"},
+		{"/assets/none.css", 404, "no such page"},
+		{"/assets/..%2fweb.go", 404, ""},
+	} {
+		answer := get(t, h, tt.address)
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.StatusCode != tt.status || !strings.Contains(html.UnescapeString(string(body)), tt.says) {
+			t.Errorf("%s: status %d, want %d and %q in\n%s", tt.address, answer.StatusCode, tt.status, tt.says, body)
+		}
+	}
+}
+
+func TestServeHeaders(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 0)
+	for _, address := range []string{"/", "/game/1", "/nowhere", "/assets/alai.js", "/explore?line=x"} {
+		headers := get(t, h, address).Header
+		policy := headers.Get("Content-Security-Policy")
+		for _, part := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
+			if !strings.Contains(policy, part) {
+				t.Errorf("%s: the policy %q lacks %s", address, policy, part)
+			}
+		}
+		if headers.Get("X-Content-Type-Options") != "nosniff" || headers.Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("%s: %v", address, headers)
+		}
+	}
+	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, "PROPFIND"} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(method, "/", nil))
+		if w.Code != http.StatusMethodNotAllowed {
+			t.Errorf("%s: status %d", method, w.Code)
+		}
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodHead, "/games", nil))
+	if w.Code != http.StatusOK {
+		t.Errorf("HEAD: status %d", w.Code)
+	}
+}
+
+// TestServeHost asks the real server under other names.
+func TestServeHost(t *testing.T) {
+	a := newWebArchive(t)
+	address := a.serve(t)
+	for host, want := range map[string]int{"": 200, "evil.example": 421, "localhost": 421, strings.Replace(strings.TrimPrefix(address, "http://"), "127.0.0.1", "localhost", 1): 200} {
+		r, err := http.NewRequest(http.MethodGet, address+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if host != "" {
+			r.Host = host
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("host %q: status %d, want %d", host, answer.StatusCode, want)
+		}
+	}
+	http.DefaultClient.CloseIdleConnections()
+}
+
+// TestServeFilters holds that filters choose what they do on the command line.
+func TestServeFilters(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 0)
+	id := regexp.MustCompile(`href="/game/(\d+)"`)
+	for _, filter := range [][2]string{
+		{"south", "Random ?"}, {"player", "B. Player"}, {"min-plies", "110"}, {"result", "1/2-1/2"}, {"verdict", "unfinished"}, {"game", "adji-boto"},
+		{"pits", "8"}, {"event", "Random play, endodoi-8"}, {"rules", "usual"}, {"text", "onerror"}, {"tag", "Round=1"}, {"line", "D b"}, {"id", "7"}, {"since", "2025"},
+	} {
+		var want []struct{ ID int }
+		if err := json.Unmarshal(a.alai(t, "list", "--format", "json", "--limit", "50", "--"+filter[0], filter[1]), &want); err != nil {
+			t.Fatal(err)
+		}
+		page := text200(t, h, "/games?"+url.Values{filter[0]: {filter[1]}}.Encode())
+		got := id.FindAllStringSubmatch(page, -1)
+		if len(got) != len(want) || len(want) == 0 {
+			t.Errorf("%v: %d games, want %d", filter, len(got), len(want))
+			continue
+		}
+		for i := range got {
+			if got[i][1] != strconv.Itoa(want[i].ID) {
+				t.Errorf("%v: game %s is at %d, want %d", filter, got[i][1], i, want[i].ID)
+			}
+		}
+	}
+}
+
+// TestServeTables holds that the tables are those of the command line.
+func TestServeTables(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 0)
+	row := regexp.MustCompile(`<tr>(<td.*?)</tr>`)
+	cell := regexp.MustCompile(`<td[^>]*>(.*?)</td>`)
+	tag := regexp.MustCompile(`<[^>]*>`)
+	for address, args := range map[string][]string{
+		"/players":                     {"players"},
+		"/players?game=en-dodoi&page=": {"players", "--game", "en-dodoi"},
+		"/players?south=Random+?":      {"players", "--south", "Random ?"},
+		"/player?name=random+1":        {"player", "random 1"},
+		"/series":                      {"series"},
+		"/match?name=M+*":              {"series", "M *"},
+		"/games":                       {"list", "--limit", "50"},
+		"/stats?game=en-dodoi&pits=8":  {"stats", "--game", "en-dodoi", "--pits", "8", "--columns", "measure,value"},
+	} {
+		var want []string
+		for line := range strings.Lines(string(a.alai(t, append(args, "--format", "tsv", "--no-header", "--quiet")...))) {
+			if line = strings.TrimSuffix(line, "\n"); line != "" { // which stands between two tables
+				want = append(want, line)
+			}
+		}
+		var got []string
+		for _, r := range row.FindAllStringSubmatch(text200(t, h, address), -1) {
+			var cells []string
+			for _, c := range cell.FindAllStringSubmatch(r[1], -1) {
+				cells = append(cells, html.UnescapeString(tag.ReplaceAllString(c[1], "")))
+			}
+			got = append(got, strings.Join(cells, "\t"))
+		}
+		if len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%s has\n%s\nand alai %s\n%s", address, strings.Join(got, "\n"), strings.Join(args, " "), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestServeEnds: a request that is under way when the server is told to end is
+// answered.
+func TestServeEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, release := make(chan struct{}), make(chan struct{})
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		close(asked)
+		<-release
+		io.WriteString(w, "answered")
+	})}
+	ended := make(chan error, 1)
+	go func() { ended <- serveUntil(ctx, server, listener) }()
+	answers := make(chan string, 1)
+	go func() {
+		answer, err := http.Get("http://" + listener.Addr().String())
+		if err != nil {
+			answers <- err.Error()
+			return
+		}
+		defer answer.Body.Close()
+		body, _ := io.ReadAll(answer.Body)
+		answers <- string(body)
+	}()
+	<-asked
+	cancel()
+	close(release)
+	if got := <-answers; got != "answered" {
+		t.Errorf("the request under way came to %q", got)
+	}
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the server ended with %v", err)
+	}
+}
+
+// TestServeAtOnce asks for many pages at the same time.
+func TestServeAtOnce(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 0)
+	addresses := []string{
+		"/", "/explore?game=adji-boto&rules=usual&line=D", "/explore?game=en-dodoi&pits=8&player=random+1", "/game/5", "/game/70?ply=3",
+		"/games?sort=-plies", "/players?south=random*", "/player?name=random+2", "/stats?min-plies=40", "/match?name=m*",
+	}
+	var want []string
+	for _, address := range addresses {
+		want = append(want, text200(t, h, address))
+	}
+	var all sync.WaitGroup
+	for k := range 4 * len(addresses) {
+		all.Go(func() {
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, addresses[k%len(addresses)], nil))
+			if w.Code != http.StatusOK || w.Body.String() != want[k%len(addresses)] {
+				t.Errorf("%s: status %d, another page than alone", addresses[k%len(addresses)], w.Code)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestServePages goes through all pages of a list.
+func TestServePages(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 0)
+	games := regexp.MustCompile(`href="/game/(\d+)"`)
+	next := regexp.MustCompile(`rel="next" href="([^"]*)"`)
+	address, met := "/games?sort=-id", 0
+	for range 10 {
+		page := text200(t, h, address)
+		for _, m := range games.FindAllStringSubmatch(page, -1) {
+			if want := strconv.Itoa(182 - met); m[1] != want {
+				t.Fatalf("game %s comes where %s should", m[1], want)
+			}
+			met++
+		}
+		m := next.FindStringSubmatch(page)
+		if m == nil {
+			break
+		}
+		address = html.UnescapeString(m[1])
+	}
+	if met != 182 {
+		t.Errorf("%d games, want 182", met)
+	}
+}
+
+// TestServeCount: what cannot be counted at once is asked for apart.
+func TestServeCount(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 1)
+	const address = "/explore?game=adji-boto&line=D&pits=5&rules=usual&south=Random+1"
+	page := text200(t, h, address)
+	m := regexp.MustCompile(`id="count" href="([^"]*)"`).FindStringSubmatch(page)
+	if m == nil || strings.Contains(page, `id="openings"`) {
+		t.Fatalf("the page does not ask to count:\n%s", page)
+	}
+	page = text200(t, h, html.UnescapeString(m[1]))
+	if !strings.Contains(page, `id="openings"`) || strings.Contains(page, `id="count"`) {
+		t.Errorf("the count is not there:\n%s", page)
+	}
+	if strings.Contains(page, "count=all") {
+		t.Errorf("the links wait for the count too:\n%s", page)
+	}
+}
+
+// TestReplayWeight: a page of a game weighs less than 100 kB with all that it loads.
+func TestReplayWeight(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 0)
+	total := 0
+	page := text200(t, h, "/game/50") // 131 plies, the longest
+	for _, m := range regexp.MustCompile(`(?:href|src)="(/assets/[^"]*)"`).FindAllStringSubmatch(page, -1) {
+		total += len(text200(t, h, m[1]))
+	}
+	if total == 0 {
+		t.Fatal("the page loads nothing")
+	}
+	if total += len(page); total > 100_000 {
+		t.Errorf("the page of a game weighs %d bytes", total)
+	}
+}
+
+// TestExportFolder: every link of the exported pages leads to a file of the folder.
+func TestExportFolder(t *testing.T) {
+	a := newWebArchive(t)
+	folder := filepath.Join(t.TempDir(), "site")
+	a.alai(t, "export", "--format", "html", "-o", folder, "--depth", "3", "--quiet")
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lower := make(map[string]bool) // some file systems do not tell case apart
+	games, trees, links := 0, 0, 0
+	link := regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+	for _, file := range files {
+		if lower[strings.ToLower(file.Name())] {
+			t.Errorf("%s differs from another file in nothing but case", file.Name())
+		}
+		lower[strings.ToLower(file.Name())] = true
+		switch {
+		case strings.HasPrefix(file.Name(), "game-"):
+			games++
+		case strings.HasPrefix(file.Name(), "openings-"):
+			trees++
+		}
+		content, err := os.ReadFile(filepath.Join(folder, file.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(content), -1) {
+			name, _, _ := strings.Cut(m[1], "#")
+			if name == "" || m[1] == "data:," {
+				continue
+			}
+			links++
+			if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
+				t.Errorf("%s has a link to %q: %v", file.Name(), m[1], err)
+			}
+		}
+	}
+	if games != 182 || trees < 100 || links < 1000 {
+		t.Errorf("%d games, %d pages of openings, %d links", games, trees, links)
+	}
+}

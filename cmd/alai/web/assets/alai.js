@@ -1,0 +1,313 @@
+// What the pages can do beyond links and forms: a sowing is shown lap by lap, and
+// keys move on. Everything that is drawn comes from the server's states; no rule of a
+// game is known here but that a lap puts one seed into each pit on its way.
+'use strict';
+(() => {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const sleep = (time) => new Promise((done) => setTimeout(done, time));
+  const seedsText = (n) => n + (n === 1 ? ' seed' : ' seeds');
+
+  // A Board is the board on the page.
+  class Board {
+    constructor(element) {
+      this.element = element;
+      this.pits = Number(element.dataset.pits);
+      this.cells = [];
+      for (const cell of element.querySelectorAll('[data-pit]')) this.cells[Number(cell.dataset.pit)] = cell;
+      this.run = 0; // the number of the last sowing: an older one stops
+    }
+
+    seeds(pit) { return Number(this.cells[pit].querySelector('.seeds').textContent); }
+
+    put(pit, seeds) {
+      const cell = this.cells[pit];
+      cell.querySelector('.seeds').textContent = seeds;
+      const owner = pit < this.pits ? 'North' : 'South';
+      // A pit that can be sown is read as its text, and is gone once it has been.
+      if (cell.hasAttribute('aria-label')) cell.setAttribute('aria-label', `${owner} pit ${cell.dataset.name}, ${seedsText(seeds)}`);
+    }
+
+    store(side, seeds) {
+      const cell = this.element.querySelector(`[data-store="${side}"]`);
+      cell.querySelector('.seeds').textContent = seeds;
+      cell.setAttribute('aria-label', `${side ? 'North' : 'South'}'s store, ${seedsText(seeds)}`);
+    }
+
+    clear() { for (const cell of this.cells) cell.classList.remove('lifted', 'sown', 'last'); }
+
+    // show draws a position in the one-line form; last is the pit that led to it.
+    show(position, last, over) {
+      this.run++;
+      this.clear();
+      const [rows, stores, toMove] = position.split(' ');
+      const [north, south] = rows.split('/').map((row) => row.split(',').map(Number));
+      for (let i = 0; i < this.pits; i++) {
+        this.put(i, north[i]);
+        this.put(2 * this.pits - 1 - i, south[i]);
+      }
+      stores.split('-').forEach((seeds, side) => {
+        this.store(side, Number(seeds));
+        this.element.querySelector(`[data-store="${side}"]`).classList.toggle('moves', !over && toMove === 'SN'[side]);
+      });
+      if (last >= 0) this.cells[last].classList.add('last');
+    }
+
+    // sow shows laps, "from,seeds,direction;...number", and returns how many of them were
+    // shown and whether it came to its end.
+    async sow(laps, pause) {
+      const run = ++this.run;
+      const list = laps.split(';');
+      const all = Number(list.pop());
+      if (pause === 0 || calm.matches) return true;
+      for (const lap of list) {
+        let [pit, seeds, direction] = lap.split(',').map(Number);
+        this.clear();
+        this.cells[pit].classList.add('lifted');
+        this.put(pit, this.seeds(pit) - seeds);
+        await sleep(pause);
+        for (; seeds > 0; seeds--) {
+          if (run !== this.run) return false;
+          pit = (pit + direction + 2 * this.pits) % (2 * this.pits);
+          this.put(pit, this.seeds(pit) + 1);
+          this.cells[pit].classList.add('sown');
+          await sleep(pause / 3);
+        }
+        if (run !== this.run) return false;
+      }
+      if (all > list.length) {
+        say(`The first ${list.length} of ${all} laps were shown.`);
+        await sleep(pause * 3);
+      }
+      return run === this.run;
+    }
+  }
+
+  function say(text) { document.getElementById('live').textContent = text; }
+
+  const typing = (event) => event.ctrlKey || event.altKey || event.metaKey || event.target.closest('input, select, textarea');
+
+  // The arrow keys go from pit to pit among those that can be sown.
+  function walk(event) {
+    const here = event.target.closest('.board a.pit');
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!here || !step) return false;
+    const links = [...document.querySelectorAll('.board a.pit')];
+    links[(links.indexOf(here) + step + links.length) % links.length].focus();
+    return true;
+  }
+
+  // The explorer goes from place to place without leaving the page.
+  function explorer() {
+    let board = new Board(document.getElementById('board'));
+    const served = location.protocol.startsWith('http') && document.documentElement.dataset.local === undefined;
+
+    let asked = 0; // the number of the last question: answers to older ones are too late
+    let question = new AbortController();
+    async function go(href, push, laps) {
+      const number = ++asked;
+      question.abort(); // the server need not count on
+      question = new AbortController();
+      if (!served) {
+        location.href = href;
+        return;
+      }
+      const sown = laps ? board.sow(laps, 90) : true;
+      try {
+        const answer = await fetch(href, { credentials: 'same-origin', signal: question.signal });
+        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+        if (!answer.ok || !page.getElementById('board')) throw new Error(answer.statusText);
+        await sown;
+        if (number !== asked) return;
+        const focus = held();
+        document.getElementById('main').replaceWith(document.adoptNode(page.getElementById('main')));
+        document.title = page.title;
+        if (push) history.pushState({}, '', href);
+        board = new Board(document.getElementById('board'));
+        focus();
+        const total = document.querySelector('#openings caption');
+        say(document.getElementById('say').textContent + (total ? ' ' + total.textContent : ''));
+        document.documentElement.dataset.place = href;
+        count();
+      } catch {
+        if (number === asked) location.href = href;
+      }
+    }
+
+    // held returns a function that gives the focus back: to the link that has it, where
+    // that is still there, else to the first one of the board or of the table.
+    function held() {
+      const here = document.activeElement;
+      const href = here && here.getAttribute('href');
+      const part = here && here.closest('.board') ? '.board a.pit' : here && here.closest('#openings') ? '#openings a.move' : '#main';
+      return () => {
+        const same = [...document.querySelectorAll('#main a')].find((link) => href && link.getAttribute('href') === href && link.matches(part));
+        (same || document.querySelector(part) || document.getElementById('main')).focus({ preventScroll: true });
+      };
+    }
+
+    // What takes long to count is asked for once the board is there.
+    function count() {
+      const link = document.getElementById('count');
+      if (!link || !served) return;
+      link.textContent = 'Counting the games from here';
+      go(link.href, false);
+    }
+    count();
+
+    document.addEventListener('click', (event) => {
+      const row = event.target.closest('#openings tbody tr');
+      const to = row ? row.querySelector('a.move') : event.target.closest('.board a.pit, .way a');
+      if (!to || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      const name = to.classList.contains('move') ? to.textContent : to.dataset.name;
+      const pit = name && document.querySelector(`.board a.pit[data-name="${name}"]`);
+      go(to.href, true, pit && pit.dataset.laps);
+    });
+    addEventListener('popstate', () => { if (served) go(location.href, false); });
+    document.addEventListener('keydown', (event) => {
+      if (typing(event)) return;
+      if (walk(event)) {
+        event.preventDefault();
+      } else if (event.target.closest('.board') && event.key.length === 1) {
+        for (const pit of document.querySelectorAll('.board a.pit')) {
+          if (pit.dataset.name.toLowerCase() === event.key.toLowerCase()) pit.click();
+        }
+      } else if (event.key === 'Backspace' && document.getElementById('back')) {
+        event.preventDefault();
+        document.getElementById('back').click();
+      }
+    });
+  }
+
+  // The replay goes from ply to ply.
+  function replay(data) {
+    const board = new Board(document.getElementById('board'));
+    const plies = data.plies.length;
+    const status = document.getElementById('say');
+    const play = document.getElementById('play');
+    const speed = document.getElementById('speed');
+    const explore = document.getElementById('explore');
+    const links = [...document.querySelectorAll('#plies [data-ply]')];
+    let at = plies;
+    let playing = 0;
+    for (const id of ['play', 'speeds', 'keys']) document.getElementById(id).hidden = false;
+
+    const address = (ply) => data.prefix + ply;
+    const position = (ply) => ply === 0 ? data.start : data.plies[ply - 1].a;
+
+    function text(ply) {
+      const [, stores, toMove] = position(ply).split(' ');
+      const [south, north] = stores.split('-');
+      const end = `South ${south}, North ${north} seeds in store.`;
+      if (ply === 0) return `The start; ${toMove === 'S' ? 'South' : 'North'} to move. ${end}`;
+      const p = data.plies[ply - 1];
+      if (p.p < 0) return `Ply ${ply}: ${p.s} passes. ${end}`;
+      const laps = Number(p.l.slice(p.l.lastIndexOf(';') + 1));
+      return `Ply ${ply}: ${p.s} sows ${p.m}, ${laps} ${laps === 1 ? 'lap' : 'laps'}${p.c ? ', captures ' + p.c : ''}. ${end}`;
+    }
+
+    function show(ply) {
+      at = ply;
+      board.show(position(ply), ply ? data.plies[ply - 1].p : -1, ply === plies && data.over);
+      status.textContent = text(ply);
+      for (const link of links) {
+        if (Number(link.dataset.ply) === ply) {
+          link.setAttribute('aria-current', 'step');
+          const list = link.closest('.scroll');
+          const top = link.offsetTop - list.offsetTop;
+          if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40) list.scrollTop = top - list.clientHeight / 2;
+        } else {
+          link.removeAttribute('aria-current');
+        }
+      }
+      const here = document.getElementById('here');
+      const x = plies ? ply / plies * Number(document.getElementById('curve').dataset.width) : 0;
+      here.setAttribute('x1', x);
+      here.setAttribute('x2', x);
+      document.getElementById('previous').href = address(Math.max(ply - 1, 0));
+      document.getElementById('next').href = address(Math.min(ply + 1, plies));
+      if (explore && data.explore) explore.href = data.explore + encodeURIComponent(position(ply));
+      history.replaceState(null, '', address(ply));
+    }
+
+    async function forward() {
+      if (at >= plies) return false;
+      const from = at;
+      if (board.run !== shownRun) show(at); // a sowing is broken off
+      const done = await board.sow(data.plies[from].l, Number(speed.value));
+      if (!done || at !== from) return false;
+      show(from + 1);
+      shownRun = board.run;
+      return true;
+    }
+    let shownRun = 0;
+
+    function go(ply) {
+      stop();
+      show(Math.min(Math.max(ply, 0), plies));
+      shownRun = board.run;
+    }
+    function stop() {
+      playing++;
+      play.textContent = 'Play';
+    }
+    async function next() {
+      stop();
+      if (board.run !== shownRun) go(at + 1); // the second time: do not wait for the sowing
+      else await forward();
+    }
+    async function toggle() {
+      if (play.textContent === 'Stop') return go(at);
+      const run = ++playing;
+      play.textContent = 'Stop';
+      if (at >= plies) {
+        show(0);
+        shownRun = board.run;
+      }
+      while (run === playing && await forward()) await sleep(Number(speed.value) * 2);
+      if (run === playing) stop();
+    }
+
+    const actions = {
+      first: () => go(0), previous: () => go(at - 1), next, final: () => go(plies), play: toggle,
+    };
+    for (const [id, action] of Object.entries(actions)) {
+      document.getElementById(id).addEventListener('click', (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        action();
+      });
+    }
+    for (const link of links) {
+      link.addEventListener('click', (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        go(Number(link.dataset.ply));
+      });
+    }
+    document.getElementById('curve').addEventListener('click', (event) => {
+      const box = event.currentTarget.getBoundingClientRect();
+      go(Math.round((event.clientX - box.left) / box.width * plies));
+    });
+    document.addEventListener('keydown', (event) => {
+      if (typing(event)) return;
+      const keys = { ArrowLeft: actions.previous, ArrowRight: next, Home: actions.first, End: actions.final };
+      const action = event.key === ' ' && !event.target.closest('a, button, summary') ? toggle : keys[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    });
+
+    const asked = /(?:[?&]ply=|#ply-)(\d+)/.exec(location.search + location.hash);
+    go(asked ? Number(asked[1]) : plies);
+    addEventListener('hashchange', () => {
+      const ply = /#ply-(\d+)/.exec(location.hash);
+      if (ply && Number(ply[1]) !== at) go(Number(ply[1]));
+    });
+  }
+
+  const data = document.getElementById('data');
+  if (data) replay(JSON.parse(data.textContent));
+  else if (document.getElementById('board')) explorer();
+  document.documentElement.dataset.ready = 'yes';
+})();

@@ -1,0 +1,143 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"alai/replay"
+	"alai/replay/rules"
+)
+
+// maxShownLaps is how many laps of one sowing are shown. A sowing of more shows the
+// first ones and how it ends.
+const maxShownLaps = 48
+
+// A board is a position as it is drawn: North's row on top, each row from left to
+// right as the drawing has it.
+type board struct {
+	Pits         int
+	North, South []pit
+	Stores       [2]int // South's and North's
+	ToMove       string // "" where nobody is
+	Position     string // in the one-line form
+}
+
+// A pit is a pit of a board.
+type pit struct {
+	Number int
+	Owner  string
+	Name   string
+	Seeds  int
+	Href   string // where sowing it leads to; "" where it cannot be sown
+	Laps   string // of that sowing, as appendLaps spells them
+	Games  int    // that sowed it, -1 where that is not asked
+	Last   bool   // it was sown last
+}
+
+// newBoard returns the board of a state.
+func newBoard(r *rules.Ruleset, s *rules.State) *board {
+	b := &board{
+		Pits: int(r.Pits), Stores: [2]int{int(s.Store[rules.South]), int(s.Store[rules.North])},
+		ToMove: s.ToMove.String(), Position: replay.Position(r, s),
+	}
+	for i := range b.Pits {
+		b.North = append(b.North, newPit(r, s, rules.Pit(i)))
+		b.South = append(b.South, newPit(r, s, rules.Pit(2*b.Pits-1-i)))
+	}
+	return b
+}
+
+func newPit(r *rules.Ruleset, s *rules.State, p rules.Pit) pit {
+	return pit{Number: int(p), Owner: r.Owner(p).String(), Name: replay.Letter(r, rules.Move(p)), Seeds: int(s.Seeds[p]), Games: -1}
+}
+
+// pit returns the pit of a move, nil for a pass.
+func (b *board) pit(m rules.Move) *pit {
+	for _, row := range [][]pit{b.North, b.South} {
+		for i := range row {
+			if row[i].Number == int(m) {
+				return &row[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Label names the pit for those who do not see it.
+func (p pit) Label() string {
+	return fmt.Sprintf("%s pit %s, %s", p.Owner, p.Name, count(p.Seeds, "seed"))
+}
+
+// Unit is what is read behind the number of seeds in a pit that can be sown.
+func (p pit) Unit() string {
+	unit := strings.TrimLeft(count(p.Seeds, "seed"), "0123456789")
+	if p.Games >= 0 {
+		unit += ", sown in " + count(p.Games, "game")
+	}
+	return unit
+}
+
+// count says how many of a thing there are: "1 game", "3 games".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if noun == "ply" {
+		return strconv.Itoa(n) + " plies"
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// spellLaps spells laps for the script: "from,seeds,direction" of each, the
+// direction being 1 for clockwise and -1 for the other, and at the end how many laps
+// there are in all.
+func spellLaps(laps []rules.Lap, all int) string {
+	var b strings.Builder
+	for _, lap := range laps {
+		direction := -1
+		if lap.Clockwise {
+			direction = 1
+		}
+		fmt.Fprintf(&b, "%d,%d,%d;", lap.From, lap.Seeds, direction)
+	}
+	return b.String() + strconv.Itoa(all)
+}
+
+// firstLaps spells the laps of a move that are shown.
+func firstLaps(r *rules.Ruleset, s *rules.State, m rules.Move, w rules.Sowing) string {
+	if m == rules.Pass {
+		return spellLaps(nil, 0)
+	}
+	return spellLaps(r.FirstLaps(s, m, min(int(w.Laps), maxShownLaps)), int(w.Laps))
+}
+
+// A choice is a move that may be made.
+type choice struct {
+	move   rules.Move
+	after  rules.State
+	sowing rules.Sowing
+}
+
+// choices lists the moves that may be made, in sowing order. Sowings that have not
+// ended after replay.HastyLaps laps are apart: whether they end is not a question for
+// a page.
+func choices(r *rules.Ruleset, s *rules.State) (list []choice, givenUp []rules.Move) {
+	moves := []rules.Move{rules.Pass}
+	for k := range int(r.Pits) {
+		moves = append(moves, rules.Move(r.PitOf(s.ToMove, k)))
+	}
+	for _, m := range moves {
+		c := choice{move: m, after: *s}
+		var err error
+		if c.sowing, err = r.PlayWithin(&c.after, m, replay.HastyLaps); err == nil {
+			list = append(list, c)
+			continue
+		}
+		if illegal := new(rules.Illegal); errors.As(err, &illegal) && illegal.Reason == rules.GivenUp {
+			givenUp = append(givenUp, m)
+		}
+	}
+	return list, givenUp
+}

@@ -1,0 +1,538 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"alai/db"
+	"alai/replay"
+	"alai/replay/rules"
+)
+
+// Bounds of addresses.
+const (
+	maxLine  = 400 // plies of a line that is followed
+	longLine = 60  // plies after which an address names the position and not the way
+)
+
+// placeNames are the parameters that name a place; all others choose games.
+var placeNames = []string{"game", "pits", "rules", "line", "position", "first"}
+
+// A place is a position of the explorer, and the way to it.
+type place struct {
+	rules    rules.Ruleset
+	position string // that the line begins at; "" for the start
+	north    bool   // North opens
+	moves    []rules.Move
+	states   []rules.State // before each move, and after the last
+}
+
+// state returns the position that the place is about.
+func (p *place) state() *rules.State { return &p.states[len(p.states)-1] }
+
+// line spells the moves.
+func (p *place) line() string { return strings.Join(replay.Letters(&p.rules, p.moves), " ") }
+
+// put adds the parameters that name the place.
+func (p *place) put(v url.Values) {
+	v.Set("game", replay.GameSlug(p.rules.Game))
+	v.Set("pits", strconv.Itoa(int(p.rules.Pits)))
+	v.Set("rules", cmp.Or(replay.RulesText(p.rules), "usual"))
+	if p.north {
+		v.Set("first", "north")
+	}
+	if p.position != "" {
+		v.Set("position", p.position)
+	}
+	if len(p.moves) > 0 {
+		v.Set("line", p.line())
+	}
+}
+
+// at returns the place after the first plies of the way.
+func (p *place) at(plies int) *place {
+	q := *p
+	q.moves, q.states = p.moves[:plies], p.states[:plies+1]
+	return &q
+}
+
+// after returns the place after one more move.
+func (p *place) after(c *choice) *place {
+	q := *p
+	if len(p.moves) >= longLine {
+		q.position, q.north, q.moves, q.states = replay.Position(&p.rules, &c.after), false, nil, []rules.State{c.after}
+		return &q
+	}
+	q.moves = append(slices.Clip(p.moves), c.move)
+	q.states = append(slices.Clip(p.states), c.after)
+	return &q
+}
+
+// otherOpens returns the start at which the other side opens.
+func (p *place) otherOpens() *place {
+	state := p.rules.Start()
+	if !p.north {
+		state.ToMove = rules.North
+	}
+	return &place{rules: p.rules, north: !p.north, states: []rules.State{state}}
+}
+
+// placeOf is the place of a position, that has been met in a game.
+func placeOf(r rules.Ruleset, s rules.State) *place {
+	p := &place{rules: r, states: []rules.State{s}}
+	start := r.Start()
+	if s != start {
+		p.position = replay.Position(&r, &s)
+	}
+	return p
+}
+
+// newPlace reads the place from an address.
+func newPlace(r rules.Ruleset, v url.Values) (*place, error) {
+	p := &place{rules: r, position: v.Get("position")}
+	state := r.Start()
+	var err error
+	if p.position != "" {
+		if state, err = replay.ParsePosition(&r, p.position); err != nil {
+			return nil, badRequest("position", err)
+		}
+		p.position = replay.Position(&r, &state)
+	}
+	switch first := v.Get("first"); {
+	case first != "" && first != "south" && first != "north":
+		return nil, badRequest("first", fmt.Errorf("it is south or north"))
+	case first == "north" && p.position != "":
+		return nil, badRequest("first", fmt.Errorf("a position says itself who is to move"))
+	case first == "north":
+		p.north, state.ToMove = true, rules.North
+	}
+	moves, err := replay.ParseMoves(&r, v.Get("line"))
+	if err != nil {
+		return nil, badRequest("line", err)
+	}
+	if len(moves) > maxLine {
+		return nil, badRequest("line", fmt.Errorf("it has more than %d plies; name the position", maxLine))
+	}
+	p.states = []rules.State{state}
+	for i, m := range moves {
+		if err := play(&r, &state, m); err != nil {
+			return nil, badRequest("line", fmt.Errorf("ply %d: %w", i+1, err))
+		}
+		p.moves, p.states = append(p.moves, m), append(p.states, state)
+	}
+	return p, nil
+}
+
+// play makes a move that has ended after replay.HastyLaps laps.
+func play(r *rules.Ruleset, s *rules.State, m rules.Move) error {
+	_, err := r.PlayWithin(s, m, replay.HastyLaps)
+	if illegal := new(rules.Illegal); errors.As(err, &illegal) && illegal.Reason != rules.GivenUp && illegal.Reason != rules.EndlessSowing {
+		return replay.PlayMoves(r, s, []rules.Move{m}) // which says it in letters
+	}
+	if err != nil {
+		return fmt.Errorf("%s is not followed here: the sowing has no end, or more than %d laps", replay.Letter(r, m), replay.HastyLaps)
+	}
+	return nil
+}
+
+func badRequest(name string, err error) error {
+	return &badRequestError{fmt.Errorf("%s: %w", name, err)}
+}
+
+// An explorePage is the explorer at a place.
+type explorePage struct {
+	Reading  string
+	Way      []link // the start and every move
+	Back     string
+	Board    *board
+	Say      string   // what the last move was, and who is to move
+	Notes    []string // on the position
+	Total    string   // the games that go on from here
+	Moves    []moveRow
+	Count    string // the address that has the moves, where they take longer to count
+	Games    []foundGame
+	AllGames string
+	Filter   filterForm
+	First    link // the same with the other side opening
+}
+
+// A moveRow is a move of the opening table.
+type moveRow struct {
+	Move, Label, Href                 string
+	Games                             int
+	Share                             string
+	South, Draws, North, Unfinished   int
+	MeanMargin, MeanPlies             string
+	SouthWidth, DrawWidth, NorthWidth string // the parts of the bar, in percent; "" without results
+	NorthAt                           string // where North's part begins
+	Reached                           int
+}
+
+// A foundGame is a game that reaches the position.
+type foundGame struct {
+	ID                                       int64
+	Href                                     string
+	South, North, Result, Score, Date, Event string
+	Ply                                      int
+}
+
+// A filterForm is the form that chooses games.
+type filterForm struct {
+	Action string
+	Hidden []parameter
+	Fields []parameter
+	Chosen int    // how many are set
+	Clear  string // the address without them
+}
+
+// A parameter is one of an address.
+type parameter struct{ Name, Value, Usage string }
+
+// filters returns the parameters that choose games and have a value.
+func (s *site) filters(v url.Values) url.Values {
+	kept := url.Values{}
+	for _, field := range s.opt.Fields {
+		if slices.Contains(placeNames, field.Name) {
+			continue
+		}
+		for _, value := range v[field.Name] {
+			if value != "" {
+				kept.Add(field.Name, value)
+			}
+		}
+	}
+	return kept
+}
+
+// shownFields are the filters that the form offers; an address may have all.
+var shownFields = []string{"player", "south", "north", "event", "site", "match", "since", "until", "result", "verdict", "termination", "text", "min-plies", "max-plies"}
+
+// filterForm returns the form of a page's filters; hidden are the parameters that it
+// keeps beside them.
+func (s *site) filterForm(action string, v url.Values, hidden url.Values) filterForm {
+	chosen := s.filters(v)
+	form := filterForm{Action: action, Chosen: len(chosen), Clear: action + "?" + hidden.Encode()}
+	hide := func(name string, values []string) {
+		for _, value := range values {
+			form.Hidden = append(form.Hidden, parameter{Name: name, Value: value})
+		}
+	}
+	for name, values := range hidden {
+		hide(name, values)
+	}
+	for name, values := range chosen {
+		if slices.Contains(shownFields, name) {
+			values = values[1:] // the first stands in its field
+		}
+		hide(name, values)
+	}
+	for _, name := range shownFields {
+		for _, field := range s.opt.Fields {
+			if field.Name == name {
+				form.Fields = append(form.Fields, parameter{name, chosen.Get(name), field.Usage})
+			}
+		}
+	}
+	slices.SortFunc(form.Hidden, func(a, b parameter) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
+	return form
+}
+
+// filter reads the filters of an address.
+func (s *site) filter(v url.Values) (db.Filter, error) {
+	kept := url.Values{}
+	for name, values := range v {
+		if values := slices.DeleteFunc(slices.Clone(values), func(value string) bool { return value == "" }); len(values) > 0 {
+			kept[name] = values
+		}
+	}
+	f, err := s.opt.Filter(kept)
+	if err != nil {
+		return f, &badRequestError{err}
+	}
+	return f, nil
+}
+
+// rulesets returns the rulesets that an address leaves, the most played first.
+func (s *site) rulesets(ctx context.Context, v url.Values) ([]db.RulesetCount, error) {
+	only := url.Values{}
+	for _, name := range []string{"game", "pits", "rules"} {
+		only[name] = v[name]
+	}
+	f, err := s.filter(only)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.Games) == 1 && len(f.Rules) == 1 && len(f.Pits) <= 1 {
+		pits, text := 0, f.Rules[0]
+		if len(f.Pits) == 1 {
+			pits = f.Pits[0]
+		}
+		if strings.EqualFold(text, "usual") {
+			text = ""
+		}
+		if r, err := replay.ParseRuleset(f.Games[0], pits, text); err == nil {
+			return []db.RulesetCount{{Ruleset: r}}, nil
+		}
+	}
+	list, err := s.archive.Rulesets(ctx, f)
+	if err != nil || v.Get("position") == "" {
+		return list, err
+	}
+	fitting := slices.DeleteFunc(slices.Clone(list), func(c db.RulesetCount) bool {
+		_, err := replay.ParsePosition(&c.Ruleset, v.Get("position"))
+		return err != nil
+	})
+	if len(fitting) > 0 {
+		return fitting, nil
+	}
+	return list, nil
+}
+
+// explorePage makes the explorer's page of an address, or one that offers the
+// games to explore where it leaves several.
+func (s *site) explorePage(ctx context.Context, v url.Values) ([]byte, error) {
+	counted, err := s.rulesets(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	if len(counted) != 1 {
+		return s.choosePage(counted, s.filters(v))
+	}
+	p, err := newPlace(counted[0].Ruleset, v)
+	if err != nil {
+		return nil, err
+	}
+	filters := s.filters(v)
+	f, err := s.filter(filters)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := s.patience(ctx, v)
+	defer cancel()
+	moves, total, err := s.archive.Openings(ctx, db.OpeningQuery{Ruleset: p.rules, From: *p.state(), Filter: f})
+	var games []foundGame
+	if err == nil {
+		games, err = s.reaching(ctx, p, f)
+	}
+	if impatient := err != nil && errors.Is(context.Cause(ctx), errImpatient); err != nil && !impatient {
+		return nil, err
+	}
+	body := s.explore(p, filters, moves, total)
+	body.Games = games
+	if err != nil {
+		body.uncounted(s.links.explore(p, withCount(filters)))
+	}
+	s.choosing(body, p, filters)
+	return s.render("explore", body.title(p), body)
+}
+
+// title is the page's title.
+func (body *explorePage) title(p *place) string {
+	title := "Openings of " + body.Reading
+	if len(p.moves) > 0 {
+		return p.line() + " - " + title
+	}
+	return title
+}
+
+// uncounted takes away what is not known of the games, and says where it is.
+func (body *explorePage) uncounted(href string) {
+	body.Moves, body.Games, body.Count = nil, nil, href
+	for _, row := range [][]pit{body.Board.North, body.Board.South} {
+		for i := range row {
+			row[i].Games = -1
+		}
+	}
+}
+
+// errImpatient is the cause of a question that is given up, to be asked again apart.
+var errImpatient = errors.New("it takes a look through all games")
+
+// patience returns the context of the questions of a page. They are given up after
+// Options.Quick, and the page has instead the address of one that waits for them.
+func (s *site) patience(ctx context.Context, v url.Values) (context.Context, context.CancelFunc) {
+	if s.opt.Quick == 0 || v.Get(countName) != "" {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, s.opt.Quick, errImpatient)
+}
+
+// countName is the parameter that asks to wait.
+const countName = "count"
+
+func withCount(filters url.Values) url.Values {
+	v := url.Values{countName: {"all"}}
+	for name, values := range filters {
+		v[name] = values
+	}
+	return v
+}
+
+// A chosenGame is a game to explore.
+type chosenGame struct {
+	Reading              string
+	Games                int
+	Explore, List, Stats string
+}
+
+func (s *site) chosenGames(counted []db.RulesetCount, filters url.Values) []chosenGame {
+	var list []chosenGame
+	for _, c := range counted {
+		p := placeOf(c.Ruleset, c.Ruleset.Start())
+		v := url.Values{}
+		p.put(v)
+		explore := s.links.explore(p, filters)
+		if explore == "" { // files, where South has opened no game
+			explore = s.links.explore(p.otherOpens(), filters)
+		}
+		list = append(list, chosenGame{replay.Reading(c.Ruleset), c.Games, explore, s.links.list("games", v), s.links.list("stats", v)})
+	}
+	return list
+}
+
+func (s *site) choosePage(counted []db.RulesetCount, filters url.Values) ([]byte, error) {
+	return s.render("choose", "Openings", s.chosenGames(counted, filters))
+}
+
+// explore fills in the explorer's page: the board, and the moves that games played.
+func (s *site) explore(p *place, filters url.Values, moves []db.OpeningMove, total int) *explorePage {
+	state := p.state()
+	body := &explorePage{Reading: replay.Reading(p.rules), Total: count(total, "game"), Board: newBoard(&p.rules, state)}
+	s.way(body, p, filters)
+	possible, givenUp := choices(&p.rules, state)
+	for i := range possible {
+		c := &possible[i]
+		at := slices.IndexFunc(moves, func(m db.OpeningMove) bool { return m.Move == c.move })
+		href := s.links.explore(p.after(c), filters)
+		row := moveRow{Move: replay.Letter(&p.rules, c.move), Href: href}
+		if at >= 0 {
+			row.fill(&moves[at], total)
+		}
+		if pit := body.Board.pit(c.move); pit != nil {
+			pit.Href, pit.Games, pit.Laps = href, row.Games, firstLaps(&p.rules, state, c.move, c.sowing)
+		}
+		if at >= 0 || c.move == rules.Pass {
+			body.Moves = append(body.Moves, row)
+		}
+	}
+	for i := range moves { // that are legal, and too long to be followed here
+		if slices.Contains(givenUp, moves[i].Move) {
+			row := moveRow{Move: replay.Letter(&p.rules, moves[i].Move)}
+			row.fill(&moves[i], total)
+			body.Moves = append(body.Moves, row)
+		}
+	}
+	slices.SortStableFunc(body.Moves, func(a, b moveRow) int { return cmp.Compare(b.Games, a.Games) })
+	s.notes(body, p, possible, givenUp)
+	return body
+}
+
+// way fills in how the place was come to.
+func (s *site) way(body *explorePage, p *place, filters url.Values) {
+	first := "Start"
+	if p.position != "" {
+		first = "Position"
+	}
+	body.Way = []link{{Text: first, Href: s.links.explore(p.at(0), filters), Current: len(p.moves) == 0}}
+	for i, m := range p.moves {
+		body.Way = append(body.Way, link{replay.Letter(&p.rules, m), s.links.explore(p.at(i+1), filters), i+1 == len(p.moves)})
+	}
+	if n := len(p.moves); n > 0 {
+		body.Back = s.links.explore(p.at(n-1), filters)
+		if pit := body.Board.pit(p.moves[n-1]); pit != nil {
+			pit.Last = true
+		}
+		body.Say = fmt.Sprintf("%s has played %s. ", p.at(n-1).state().ToMove, replay.Letter(&p.rules, p.moves[n-1]))
+	}
+	body.Say += fmt.Sprintf("%s to move; South %d, North %d seeds in store.", p.state().ToMove, body.Board.Stores[0], body.Board.Stores[1])
+	if p.position == "" && len(p.moves) == 0 {
+		other := p.otherOpens()
+		body.First = link{Text: fmt.Sprintf("Games that %s opened", other.state().ToMove), Href: s.links.explore(other, filters)}
+	}
+}
+
+// notes fills in what is to be said of the position.
+func (s *site) notes(body *explorePage, p *place, possible []choice, givenUp []rules.Move) {
+	if p.rules.InCycle(p.state()) {
+		body.Notes = append(body.Notes, "The opening cycle: each player plays each of its pits once.")
+	}
+	if len(givenUp) > 0 {
+		body.Notes = append(body.Notes, fmt.Sprintf("Not followed here, as the sowing has not ended after %d laps: %s.", replay.HastyLaps, strings.Join(replay.Letters(&p.rules, givenUp), ", ")))
+	} else if len(possible) == 0 {
+		body.Notes = append(body.Notes, "The game is over.")
+		body.Board.ToMove = ""
+	}
+}
+
+// fill fills in what became of the games that played the move, of total.
+func (row *moveRow) fill(m *db.OpeningMove, total int) {
+	decided := float64(m.South + m.Draws + m.North)
+	row.Games, row.Share = m.Games, percent(float64(m.Games), float64(total))
+	row.South, row.Draws, row.North, row.Unfinished, row.Reached = m.South, m.Draws, m.North, m.Unfinished, m.Reached
+	row.MeanMargin, row.MeanPlies = ratio(float64(m.MarginSum), float64(m.Scored)), ratio(float64(m.PliesSum), float64(m.Complete))
+	if decided > 0 {
+		row.SouthWidth, row.DrawWidth, row.NorthWidth = percent(float64(m.South), decided), percent(float64(m.Draws), decided), percent(float64(m.North), decided)
+		row.NorthAt = percent(float64(m.South+m.Draws), decided)
+		row.Label = fmt.Sprintf("South won %s %%, drawn %s %%, North won %s %%", row.SouthWidth, row.DrawWidth, row.NorthWidth)
+	}
+}
+
+// ratio is part / whole with one decimal, "" where the whole is none.
+func ratio(part, whole float64) string {
+	if whole == 0 {
+		return ""
+	}
+	text := strconv.FormatFloat(part/whole, 'f', 1, 64)
+	return strings.Replace(text, "-0.0", "0.0", 1)
+}
+
+func percent(part, whole float64) string { return ratio(100*part, whole) }
+
+// reaching returns the first games that reach the position.
+func (s *site) reaching(ctx context.Context, p *place, f db.Filter) (list []foundGame, err error) {
+	f.Games, f.Pits, f.Rules = []rules.Game{p.rules.Game}, []int{int(p.rules.Pits)}, []string{replay.RulesText(p.rules)}
+	q := db.FindQuery{By: "position", Text: replay.Position(&p.rules, p.state()), Filter: f, Limit: shownGames}
+	err = s.archive.Find(ctx, q, func(g *db.Game, ply int) error {
+		list = append(list, s.foundGame(g, ply))
+		return nil
+	})
+	return list, err
+}
+
+// choosing fills in how to choose games, and where all are that reach the position.
+func (s *site) choosing(body *explorePage, p *place, filters url.Values) {
+	hidden := url.Values{}
+	p.put(hidden)
+	all := url.Values{"position": {body.Board.Position}, "game": hidden["game"], "pits": hidden["pits"], "rules": hidden["rules"]}
+	for name, values := range filters {
+		all[name] = values
+	}
+	body.AllGames = s.links.list("games", all)
+	body.Filter = s.filterForm(s.links.list("explore", nil), filters, hidden)
+}
+
+func (s *site) foundGame(g *db.Game, ply int) foundGame {
+	found := foundGame{ID: g.ID, Href: s.links.game(g.ID, ply), Result: g.Result.String(), Ply: ply}
+	if g.HasScore {
+		found.Score = fmt.Sprintf("%d-%d", g.Score[0], g.Score[1])
+	}
+	for _, tag := range g.Tags {
+		switch tag.Name {
+		case "South":
+			found.South = tag.Value
+		case "North":
+			found.North = tag.Value
+		case "Date":
+			found.Date = tag.Value
+		case "Event":
+			found.Event = tag.Value
+		}
+	}
+	return found
+}

@@ -1,0 +1,233 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"alai/db"
+)
+
+// A homePage is the archive at a glance.
+type homePage struct {
+	Games string
+	List  []chosenGame
+	More  string // where the games are listed, unless they are by kind
+}
+
+func (s *server) home(ctx context.Context, _ *http.Request) ([]byte, error) {
+	counted, err := s.archive.Rulesets(ctx, db.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	total := 0
+	for _, c := range counted {
+		total += c.Games
+	}
+	return s.render("home", "Archive", homePage{Games: count(total, "game"), List: s.chosenGames(counted, nil)})
+}
+
+// A listPage is a page of tables.
+type listPage struct {
+	Heading  string
+	Tables   []shownTable
+	Filter   *filterForm
+	Previous string
+	Next     string
+	Page     int
+}
+
+// A shownTable is a table with what its cells lead to.
+type shownTable struct {
+	Title   string
+	Charts  []Chart
+	Columns []Column
+	Rows    [][]shownCell
+}
+
+type shownCell struct {
+	Text, Href string
+	Number     bool
+}
+
+// shown adds the links to a table.
+func (s *site) shown(t Table) shownTable {
+	out := shownTable{Title: t.Title, Charts: t.Charts, Columns: t.Columns}
+	for _, row := range t.Rows {
+		cells := make([]shownCell, len(row))
+		for i, text := range row {
+			cells[i] = shownCell{text, s.cellLink(t.Columns[i].Key, text), t.Columns[i].Number}
+		}
+		out.Rows = append(out.Rows, cells)
+	}
+	return out
+}
+
+// cellLink is where a cell of a column leads to.
+func (s *site) cellLink(key, text string) string {
+	if text == "" || text == "?" {
+		return ""
+	}
+	switch key {
+	case "id":
+		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return s.links.game(id, -1)
+		}
+	case "player", "opponent", "south", "north", "player_a", "player_b", "winner":
+		return s.links.list("player", url.Values{"name": {text}})
+	case "match":
+		return s.links.list("match", url.Values{"name": {text}})
+	}
+	return ""
+}
+
+// pageNumber reads the page of a list, from 1.
+func pageNumber(v url.Values) (int, error) {
+	text := v.Get("page")
+	if text == "" {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > maxPage {
+		return 0, badRequest("page", fmt.Errorf("it is a number from 1 to %d", maxPage))
+	}
+	return n, nil
+}
+
+// maxPage is the last page of a list: what comes behind is found by filters or by
+// another order.
+const maxPage = 200
+
+// turn fills in the pages before and after.
+func (p *listPage) turn(s *site, name string, v url.Values, page int, more bool) {
+	p.Page = page
+	to := func(n int) string {
+		w := url.Values{}
+		for name, values := range v {
+			w[name] = values
+		}
+		w.Set("page", strconv.Itoa(n))
+		return s.links.list(name, w)
+	}
+	if page > 1 {
+		p.Previous = to(page - 1)
+	}
+	if more && (s.files != nil || page < maxPage) {
+		p.Next = to(page + 1)
+	}
+}
+
+func (s *server) games(ctx context.Context, r *http.Request) ([]byte, error) {
+	v := r.URL.Query()
+	f, err := s.filter(v)
+	if err != nil {
+		return nil, err
+	}
+	page, err := pageNumber(v)
+	if err != nil {
+		return nil, err
+	}
+	skip := (page - 1) * pageRows
+	var list []*db.Game
+	err = s.archive.Games(ctx, f, parseOrder(v.Get("sort")), page*pageRows+1, func(g *db.Game) error {
+		if skip--; skip < 0 {
+			list = append(list, g)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	body := &listPage{Heading: "Games"}
+	body.turn(&s.site, "games", v, page, len(list) > pageRows)
+	body.Tables = []shownTable{s.shown(s.opt.Tables.Games(list[:min(len(list), pageRows)]))}
+	kept := url.Values{}
+	for _, name := range append([]string{"sort"}, placeNames...) {
+		if v.Get(name) != "" {
+			kept[name] = v[name]
+		}
+	}
+	form := s.filterForm("/games", v, kept)
+	body.Filter = &form
+	return s.render("games", "Games", body)
+}
+
+// parseOrder reads an order: one of db.Orders, a leading '-' for the reverse.
+func parseOrder(text string) db.Order {
+	if text != "" && text[0] == '-' {
+		return db.Order{By: text[1:], Descending: true}
+	}
+	return db.Order{By: text}
+}
+
+// tables answers with the tables of a report, of which a page is shown where paged.
+func (s *server) tables(name, heading string, v url.Values, paged bool, report func(db.Filter) ([]Table, error)) ([]byte, error) {
+	f, err := s.filter(v)
+	if err != nil {
+		return nil, err
+	}
+	page, err := pageNumber(v)
+	if err != nil {
+		return nil, err
+	}
+	list, err := report(f)
+	if err != nil {
+		return nil, err
+	}
+	body := &listPage{Heading: heading}
+	for _, t := range list {
+		if paged {
+			first, last := min((page-1)*pageRows, len(t.Rows)), min(page*pageRows, len(t.Rows))
+			body.turn(&s.site, name, v, page, last < len(t.Rows))
+			t.Rows = t.Rows[first:last]
+		}
+		if len(t.Rows) > 0 || len(list) == 1 {
+			body.Tables = append(body.Tables, s.shown(t))
+		}
+	}
+	hidden := url.Values{}
+	if v.Get("name") != "" {
+		hidden.Set("name", v.Get("name"))
+	}
+	for _, parameter := range []string{"game", "pits", "rules"} {
+		if v.Get(parameter) != "" {
+			hidden[parameter] = v[parameter]
+		}
+	}
+	form := s.filterForm("/"+name, v, hidden)
+	body.Filter = &form
+	return s.render("games", heading, body)
+}
+
+func (s *server) players(ctx context.Context, r *http.Request) ([]byte, error) {
+	return s.tables("players", "Players", r.URL.Query(), true, func(f db.Filter) ([]Table, error) { return s.opt.Tables.Players(ctx, f) })
+}
+
+func (s *server) player(ctx context.Context, r *http.Request) ([]byte, error) {
+	name := r.URL.Query().Get("name")
+	if name == "" {
+		return nil, badRequest("name", fmt.Errorf("it says which player is meant"))
+	}
+	return s.tables("player", name, r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.opt.Tables.Player(ctx, name, f) })
+}
+
+func (s *server) series(ctx context.Context, r *http.Request) ([]byte, error) {
+	return s.tables("series", "Series", r.URL.Query(), true, func(f db.Filter) ([]Table, error) {
+		list, err := s.opt.Tables.Series(ctx, "", f)
+		return list[:min(len(list), 1)], err // the games come with the match
+	})
+}
+
+func (s *server) match(ctx context.Context, r *http.Request) ([]byte, error) {
+	name := r.URL.Query().Get("name")
+	if name == "" {
+		return nil, badRequest("name", fmt.Errorf("it says which match is meant"))
+	}
+	return s.tables("match", name, r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.opt.Tables.Series(ctx, name, f) })
+}
+
+func (s *server) stats(ctx context.Context, r *http.Request) ([]byte, error) {
+	return s.tables("stats", "Statistics", r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.opt.Tables.Stats(ctx, f) })
+}
