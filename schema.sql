@@ -8,10 +8,12 @@ PRAGMA user_version = 2;
 -- How often the archive has changed. Readers that open several snapshots of it
 -- tell by this whether they see the same one.
 CREATE TABLE archive (
-    one      INTEGER PRIMARY KEY CHECK (one = 1), -- there is one row
-    revision INTEGER NOT NULL                     -- transactions that have changed the archive
+    one         INTEGER PRIMARY KEY CHECK (one = 1), -- there is one row
+    revision    INTEGER NOT NULL,                    -- transactions that have changed the archive
+    last_game   INTEGER NOT NULL DEFAULT 0,          -- no new game has an id up to this: a game that is gone may have had it
+    last_reject INTEGER NOT NULL DEFAULT 0           -- the same of rejects
 ) STRICT;
-INSERT INTO archive VALUES (1, 0);
+INSERT INTO archive (one, revision) VALUES (1, 0);
 
 -- A game, its board and its reading of the rules.
 CREATE TABLE ruleset (

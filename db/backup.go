@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // Backup writes a copy of the archive, as it stands when it begins, to the file at
@@ -72,12 +73,10 @@ func copyPages(ctx context.Context, to, from *sql.Conn, progress func(done, tota
 
 // syncFile makes sure that a file and its name are on the disk.
 func syncFile(path string) error {
-	for _, path := range []string{path, filepath.Dir(path)} {
-		if err := syncOne(path); err != nil {
-			return err
-		}
+	if err := syncOne(path); err != nil || runtime.GOOS == "windows" { // which syncs no folders
+		return err
 	}
-	return nil
+	return syncOne(filepath.Dir(path))
 }
 
 func syncOne(path string) (err error) {

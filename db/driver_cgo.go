@@ -84,6 +84,9 @@ func onlineBackup(dest, source any, step func(done, total int) error) (err error
 // inWords makes of an error of SQLite the one of this package that tells its
 // cause, if there is one.
 func inWords(err error) error {
+	if inOwnWords(err) {
+		return err
+	}
 	if unreadable(err) || notScanned(err) {
 		if errors.As(err, new(*CorruptError)) || errors.As(err, new(*DamagedError)) || errors.As(err, new(*StatisticsError)) {
 			return err
@@ -111,6 +114,12 @@ func inWords(err error) error {
 // which in an archive it always is. For that database/sql has no other sign.
 func notScanned(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "sql: Scan error on column")
+}
+
+// inOwnWords reports whether err is one that tells its cause already.
+func inOwnWords(err error) bool {
+	return errors.As(err, new(*FullError)) || errors.As(err, new(*BusyError)) || errors.As(err, new(*ReadOnlyError)) ||
+		errors.As(err, new(*DiskError)) || errors.As(err, new(*CorruptError))
 }
 
 // unreadable reports whether err says that a part of the file is damaged, or cannot

@@ -41,8 +41,9 @@ type Import struct {
 	opt     ImportOptions
 	w       *writer
 	source  int64
-	id      int64 // of its row in the table of imports
-	batch   int   // records in the open batch
+	id      int64              // of its row in the table of imports
+	batch   int                // records in the open batch
+	former  map[[16]byte]int64 // by their identities the games that are replaced
 	counts  Counts
 	failed  error
 	ended   bool
@@ -86,10 +87,13 @@ func (im *Import) begin(ctx context.Context, source string) (err error) {
 	if im.id, err = im.w.insert("INSERT INTO import (source, engine, replaced) VALUES (?, ?, ?)", im.source, rules.Version, im.opt.Replace); err != nil {
 		return err
 	}
-	if im.opt.Replace {
-		return im.w.remove(im.source)
+	if !im.opt.Replace {
+		return nil
 	}
-	return nil
+	if im.former, err = im.w.idsOf(im.source); err != nil {
+		return err
+	}
+	return im.w.remove(im.source)
 }
 
 // Add adds a record. After an error the open batch has been rolled back, and
@@ -126,11 +130,14 @@ func (im *Import) add(ctx context.Context, p *Prepared) (added Added, err error)
 		return Rejected, im.w.addReject(im.source, p.place, p.verdict, &p.reject)
 	}
 	if p.fixed || p.verdict == replay.Contradiction { // it may have been rejected before
-		if err := im.w.exec("DELETE FROM reject WHERE source = ? AND sha256 = ?", im.source, p.reject.sha256[:]); err != nil {
+		if err := im.w.dropRejects("source = ? AND sha256 = ?", im.source, p.reject.sha256[:]); err != nil {
 			return 0, err
 		}
 	}
 	added, err = im.w.addGame(im.source, p)
+	if id, ok := im.former[p.game.identity]; ok && added == Imported && err == nil {
+		err = im.w.exec("UPDATE game SET id = ? WHERE identity = ?", id, p.game.identity[:]) // as before
+	}
 	if added == Imported {
 		im.counts.Imported++
 	} else {
@@ -160,6 +167,10 @@ func (im *Import) commit(done bool) error {
 	}
 	return im.w.commit()
 }
+
+// Replaced returns how many games the source had brought before, of an import that
+// replaces them.
+func (im *Import) Replaced() int { return len(im.former) }
 
 // Counts returns what came of the records so far.
 func (im *Import) Counts() Counts { return im.counts }

@@ -157,9 +157,9 @@ func (w *writer) insertColumns(kind insertKind, values [len(gameColumns)]driver.
 func (w *writer) prepareInsert(conn any, form insertForm) (driverStmt, error) {
 	columns, values := "ruleset, source, verdict, result, north_first, engine",
 		fmt.Sprintf("%d, %d, %d, %d, %d, %d", form.ruleset, form.source, form.verdict, form.result, form.first, rules.Version)
-	if w.lastJoined > 0 { // an id that a joined game will have again is given to no other
+	if w.lastGone > 0 { // the id of a game that is gone, or joined into another, is given to no other
 		columns += ", id"
-		values += fmt.Sprintf(", max(%d, (SELECT ifnull(max(id), 0) FROM game)) + 1", w.lastJoined)
+		values += fmt.Sprintf(", max(%d, (SELECT ifnull(max(id), 0) FROM game)) + 1", w.lastGone)
 	}
 	for i, column := range gameColumns {
 		if form.given>>i&1 != 0 {
@@ -192,8 +192,8 @@ func (w *writer) closeInserts() error {
 // addReject keeps a rejected record. One that is there already takes the place
 // at which it was met now.
 func (w *writer) addReject(source int64, place textPlace, kind replay.Verdict, r *rejectRow) error {
-	return w.exec(`INSERT INTO reject (source, line, "column", offset, number, kind, problems, text, length, sha256)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+	return w.exec(`INSERT INTO reject (id, source, line, "column", offset, number, kind, problems, text, length, sha256)
+		VALUES ((SELECT max(last_reject, (SELECT ifnull(max(id), 0) FROM reject)) + 1 FROM archive), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (source, sha256) DO UPDATE SET
 			line = excluded.line, "column" = excluded."column", offset = excluded.offset, number = excluded.number,
 			kind = excluded.kind, problems = excluded.problems`,

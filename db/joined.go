@@ -436,7 +436,7 @@ func (w *writer) joinedRows(of string, args []any, f func(kept int64, identity [
 	if err != nil {
 		return err
 	}
-	last := w.lastJoined
+	last := w.lastGone
 	if err := each(rows, func() error {
 		var id, kept int64
 		var identity []byte
@@ -449,10 +449,18 @@ func (w *writer) joinedRows(of string, args []any, f func(kept int64, identity [
 		last = max(last, id)
 		f(kept, [16]byte(identity))
 		return nil
-	}); err != nil || last == w.lastJoined {
+	}); err != nil {
 		return err
 	}
-	w.lastJoined = last
+	return w.keepIDs(last)
+}
+
+// keepIDs keeps the ids up to one from being given to new games.
+func (w *writer) keepIDs(last int64) error {
+	if last <= w.lastGone {
+		return nil
+	}
+	w.lastGone = last
 	return w.closeInserts() // they have it in them
 }
 

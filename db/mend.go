@@ -56,7 +56,7 @@ func (w *writer) mend(r *Reject, p *Prepared) (Added, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := w.exec("DELETE FROM reject WHERE id = ?", r.ID); err != nil {
+	if err := w.dropRejects("id = ?", r.ID); err != nil {
 		return 0, err
 	}
 	p.place = r.place()

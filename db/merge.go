@@ -1,7 +1,6 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -18,10 +17,7 @@ func (a *Archive) Merge(ctx context.Context, from *Archive, name string, dryRun 
 	err = from.view(ctx, func(s *snapshot) error {
 		return a.change(ctx, dryRun, func(w *writer) error {
 			m := newMerger(s, w)
-			if err := m.games(ctx, new(where)); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			if err := cmp.Or(m.rejects(ctx), m.aliases(ctx)); err != nil {
+			if err := m.all(ctx); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			c = m.counts
@@ -31,9 +27,20 @@ func (a *Archive) Merge(ctx context.Context, from *Archive, name string, dryRun 
 	return c, err
 }
 
+// all adds all that is in the other archive.
+func (m *merger) all(ctx context.Context) error {
+	if err := m.games(ctx, new(where)); err != nil {
+		return err
+	}
+	if err := m.rejects(ctx); err != nil {
+		return err
+	}
+	return m.aliases(ctx)
+}
+
 // Split adds the games that the filter chooses, which may not be empty, to
-// another archive, with their copies, and all aliases, and returns how many they are. The log of
-// imports has it there as the import of name.
+// another archive, with their copies, and all aliases, and returns how many they
+// are. The log of imports has it there as the import of name.
 func (a *Archive) Split(ctx context.Context, into *Archive, name string, f Filter) (games int, err error) {
 	err = a.viewFor(ctx, &f, func(s *snapshot) error {
 		of, err := f.definite(ctx, s)
@@ -66,7 +73,10 @@ func (a *Archive) Move(ctx context.Context, into *Archive, name string, f Filter
 func (a *Archive) take(ctx context.Context, from *snapshot, of *where, name string) (games int, err error) {
 	err = a.change(ctx, false, func(w *writer) error {
 		m := newMerger(from, w)
-		if err := cmp.Or(m.games(ctx, of), m.aliases(ctx)); err != nil {
+		if err := m.games(ctx, of); err != nil {
+			return err
+		}
+		if err := m.aliases(ctx); err != nil {
 			return err
 		}
 		games = m.counts.Imported

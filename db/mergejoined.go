@@ -1,7 +1,6 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -15,7 +14,10 @@ func (m *merger) groups(ctx context.Context, of *where) error {
 	any := false
 	if err := games(ctx, m.from, kept, "game.id", 0, sound(func(g *Game) error {
 		any = true
-		return cmp.Or(ctx.Err(), m.group(ctx, g))
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return m.group(ctx, g)
 	})); err != nil || !any {
 		return err
 	}

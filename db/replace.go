@@ -32,10 +32,39 @@ func (w *writer) remove(source int64) error {
 	if err := w.removeGames(&of); err != nil {
 		return err
 	}
-	if err := w.exec("DELETE FROM reject WHERE source = ?", source); err != nil {
+	if err := w.dropRejects("source = ?", source); err != nil {
 		return err
 	}
 	return w.addCopies(others)
+}
+
+// dropRejects deletes the rejects of a condition.
+func (w *writer) dropRejects(of string, args ...any) error {
+	if err := w.exec("UPDATE archive SET last_reject = max(last_reject, (SELECT ifnull(max(id), 0) FROM reject))"); err != nil {
+		return err
+	}
+	return w.exec("DELETE FROM reject WHERE "+of, args...)
+}
+
+// idsOf returns the ids of a source's games by their identities.
+func (w *writer) idsOf(source int64) (map[[16]byte]int64, error) {
+	rows, err := w.conn.QueryContext(context.Background(), "SELECT id, identity FROM game WHERE source = ?", source)
+	if err != nil {
+		return nil, err
+	}
+	ids := make(map[[16]byte]int64)
+	return ids, each(rows, func() error {
+		var id int64
+		var identity []byte
+		if err := rows.Scan(&id, &identity); err != nil {
+			return err
+		}
+		if len(identity) != len([16]byte{}) {
+			return &DamagedError{id, fmt.Errorf("its identity has %d bytes", len(identity))}
+		}
+		ids[[16]byte(identity)] = id
+		return nil
+	})
 }
 
 // removeGames deletes the games of a condition, with their share in the
@@ -57,6 +86,13 @@ func (w *writer) removeGames(of *where) error {
 // and their copies. Rows of the statistics may be left at nothing.
 func (w *writer) dropGames(of *where) error {
 	if err := w.takeAway(of); err != nil {
+		return err
+	}
+	var last int64
+	if _, err := w.numbers("UPDATE archive SET last_game = max(last_game, (SELECT ifnull(max(id), 0) FROM game)) RETURNING last_game", nil, &last); err != nil {
+		return err
+	}
+	if err := w.keepIDs(last); err != nil {
 		return err
 	}
 	for _, query := range []string{

@@ -40,40 +40,39 @@ func (e *OldError) Unwrap() error { return e.Err }
 // upgrade brings the archive at path to this version, after it has copied it. It
 // returns nil where another program has just done it.
 func upgrade(ctx context.Context, path string, version int) (*Upgrade, error) {
-	done, err := upgradeFrom(ctx, path)
+	done, copied, err := upgradeFrom(ctx, path)
 	if err != nil {
+		if copied != "" {
+			os.Remove(copied) // of an archive that is as it was
+		}
 		return nil, &OldError{path, version, inWords(err)}
 	}
 	return done, nil
 }
 
-func upgradeFrom(ctx context.Context, path string) (done *Upgrade, err error) {
+// upgradeFrom returns the path of the copy, too, once there is one.
+func upgradeFrom(ctx context.Context, path string) (done *Upgrade, copied string, err error) {
 	a := fileArchive(path)
 	defer func() { err = errors.Join(err, a.Close()) }()
-	err = a.transaction(ctx, false, func(w *writer) error {
-		done, err = upgradeWith(ctx, a, w, path)
-		return err
-	})
-	return done, err
-}
-
-// upgradeWith does it in the writer's transaction: nobody else changes the archive
-// until it ends, and the copy holds all of it.
-func upgradeWith(ctx context.Context, a *Archive, w *writer, path string) (*Upgrade, error) {
-	var from int
-	if err := w.conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&from); err != nil || from >= Version {
-		return nil, err
-	}
-	copied, err := keepCopy(ctx, a, path, from)
-	if err != nil {
-		return nil, err
-	}
-	for v := from + 1; v <= Version; v++ {
-		if err := upgradeTo(ctx, w.conn, v); err != nil {
-			return nil, err
+	err = a.transaction(ctx, false, func(w *writer) (err error) {
+		var from int
+		if err := w.conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&from); err != nil || from >= Version {
+			return err
 		}
-	}
-	return &Upgrade{from, Version, copied}, nil
+		// Nobody else changes the archive until the transaction ends: the copy holds all
+		// of it.
+		if copied, err = keepCopy(ctx, a, path, from); err != nil {
+			return err
+		}
+		for v := from + 1; v <= Version; v++ {
+			if err := upgradeTo(ctx, w.conn, v); err != nil {
+				return err
+			}
+		}
+		done = &Upgrade{from, Version, copied}
+		return nil
+	})
+	return done, copied, err
 }
 
 // upgradeTo brings an archive of the version before to a version.

@@ -1,5 +1,17 @@
 -- Brings an archive of version 1 to version 2.
 
+-- Ids are not given twice.
+CREATE TEMP TABLE old_archive AS SELECT revision FROM archive;
+DROP TABLE archive;
+CREATE TABLE archive (
+    one         INTEGER PRIMARY KEY CHECK (one = 1), -- there is one row
+    revision    INTEGER NOT NULL,                    -- transactions that have changed the archive
+    last_game   INTEGER NOT NULL DEFAULT 0,          -- no new game has an id up to this: a game that is gone may have had it
+    last_reject INTEGER NOT NULL DEFAULT 0           -- the same of rejects
+) STRICT;
+INSERT INTO archive (one, revision) SELECT 1, revision FROM old_archive;
+DROP TABLE old_archive;
+
 -- Games can be joined into one, and given back.
 
 -- The games of groups that were joined into one, each as it was archived by

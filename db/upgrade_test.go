@@ -114,6 +114,25 @@ func TestUpgradeRefused(t *testing.T) {
 	}
 }
 
+// An upgrade that fails leaves no copy, however often it is tried.
+func TestUpgradeFails(t *testing.T) {
+	for version, path := range oldArchives(t) {
+		pool := sql.OpenDB(newConnector(fileDSN(path)("mode=rw"), ""))
+		if _, err := pool.Exec("CREATE TABLE alias (in_the_way)"); err != nil {
+			t.Fatal(err)
+		}
+		pool.Close()
+		for range 2 {
+			if _, err := Open(t.Context(), path); !errors.As(err, new(*OldError)) {
+				t.Errorf("version %d: %v", version, err)
+			}
+		}
+		if left, _ := filepath.Glob(path + ".v*"); len(left) > 0 {
+			t.Errorf("version %d: there are %v", version, left)
+		}
+	}
+}
+
 // Of several that open an old archive at once one upgrades it.
 func TestUpgradeAtOnce(t *testing.T) {
 	for version, path := range oldArchives(t) {

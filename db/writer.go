@@ -30,10 +30,10 @@ type writer struct {
 	counts   map[rules.Ruleset]*counts // what the open transaction still has to add to the statistics
 	shares   int                       // of so many games
 
-	waiting    func()             // called once when there is to wait for another writer; may be nil
-	there      func() error       // an error where the file that is written to is no longer the archive
-	joined     map[[16]byte]int64 // by the identities of joined games the one that was kept
-	lastJoined int64              // the greatest id of a joined game
+	waiting  func()             // called once when there is to wait for another writer; may be nil
+	there    func() error       // an error where the file that is written to is no longer the archive
+	joined   map[[16]byte]int64 // by the identities of joined games the one that was kept
+	lastGone int64              // no new game gets an id up to this
 
 	repeating *atomic.Bool // the last game was there already
 	walk      driver.Rows  // the games behind it; nil where they are not looked at
@@ -137,7 +137,14 @@ func (w *writer) lock(ctx context.Context) error {
 func (w *writer) renew() error {
 	clear(w.rulesets) // another writer may have been there
 	clear(w.names[:])
-	return w.readJoined()
+	if err := w.readJoined(); err != nil {
+		return err
+	}
+	var last int64
+	if _, err := w.numbers("SELECT last_game FROM archive", nil, &last); err != nil {
+		return err
+	}
+	return w.keepIDs(last)
 }
 
 // commit writes the statistics out and ends the transaction.

@@ -44,6 +44,9 @@ func runBackup(ctx context.Context, opt *backupOptions, s *streams) error {
 	if info, err := os.Stat(path); err == nil && !opt.force && (!info.Mode().IsRegular() || info.Size() > 0) {
 		return usagef("%s is there already; with --force the backup takes its place", path)
 	}
+	if err := noLog(path); err != nil {
+		return err
+	}
 	t, err := newTable(s, &opt.output, text("archive"), text("backup"), number("games"))
 	if err != nil {
 		return err

@@ -16,6 +16,9 @@ func exportArchive(ctx context.Context, opt *exportOptions, games *gameSource, o
 	if info, err := os.Stat(opt.file); err == nil && info.Size() > 0 {
 		return usagef("%s is there already, and no archive is written over", opt.file)
 	}
+	if err := noLog(opt.file); err != nil {
+		return err
+	}
 	file, err := createOutput(ctx, opt.file)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"alai/db"
@@ -168,7 +169,7 @@ func (im *importer) rollback() error {
 // add archives a batch.
 func (im *importer) add(ctx context.Context, b *batch) (err error) {
 	if im.current == nil && b.input.text != nil {
-		if im.current, err = im.archive.BeginImport(ctx, b.input.path, im.options); err != nil {
+		if im.current, err = im.archive.BeginImport(ctx, sourceName(b.input.path), im.options); err != nil {
 			return err
 		}
 		im.undo, im.broken = im.dryRun, false
@@ -191,6 +192,14 @@ func (im *importer) add(ctx context.Context, b *batch) (err error) {
 	return nil
 }
 
+// sourceName is what a file is called by as a source: ./a.mgn is a.mgn.
+func sourceName(path string) string {
+	if path == "-" {
+		return path
+	}
+	return filepath.Clean(path)
+}
+
 func (im *importer) endFile(ctx context.Context, in *input, end func(*input, db.Counts) error) error {
 	im.total.merge(&im.tally)
 	counts := im.current.Counts()
@@ -208,9 +217,18 @@ func (im *importer) endFile(ctx context.Context, in *input, end func(*input, db.
 		}
 		counts = db.Counts{}
 		im.s.say("%s: what it brought before stays, since it could not be read to its end", clean(in.path))
+	} else if replaced := im.current.Replaced(); replaced > 0 && im.tally.games == 0 {
+		if err := im.rollback(); err != nil {
+			return err
+		}
+		im.s.complain(fmt.Errorf("%s: it holds no record; what it brought before stays (alai delete --source takes it out)", in.path))
+		im.status = im.status.worse(statusFaulty)
 	} else {
 		if err := im.current.Commit(ctx, !im.broken); err != nil {
 			return err
+		}
+		if replaced > counts.Imported {
+			im.s.say("%s: %s in the place of %d", clean(in.path), count(counts.Imported, "game"), replaced)
 		}
 		im.current = nil
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // An outputFile is a file that takes the place of what stands at its path once
@@ -56,21 +57,25 @@ func createOutput(ctx context.Context, path string, reads ...string) (*outputFil
 
 // openForWriting opens what is no regular file. A named pipe is waited for, until
 // somebody reads it or ctx ends.
-func openForWriting(ctx context.Context, path string) (file *os.File, err error) {
-	done := make(chan struct{})
+func openForWriting(ctx context.Context, path string) (*os.File, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
 	go func() {
-		file, err = os.OpenFile(path, os.O_WRONLY, 0)
-		close(done)
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		done <- opened{file, err}
 	}()
 	select {
-	case <-done:
+	case o := <-done:
+		if o.err != nil {
+			return nil, pathFailed(path, o.err)
+		}
+		return o.file, nil
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, ctx.Err() // the program ends, and with it the file
 	}
-	if err != nil {
-		return nil, pathFailed(path, err)
-	}
-	return file, nil
 }
 
 // commit completes the file, which is on the disk before it takes its place.
@@ -82,7 +87,35 @@ func (f *outputFile) commit() error {
 		os.Remove(f.Name())
 		return err
 	}
-	return os.Rename(f.Name(), f.path)
+	if err := os.Rename(f.Name(), f.path); err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	return syncFolder(filepath.Dir(f.path))
+}
+
+// syncFolder makes sure that the names in a folder are on the disk, where the system
+// has a way to do it.
+func syncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// noLog refuses a path for an archive beside which there is the log of another one:
+// SQLite would take it for the new archive's.
+func noLog(path string) error {
+	for _, log := range []string{path + "-wal", path + "-journal"} {
+		if _, err := os.Lstat(log); err == nil {
+			return usagef("%s is there, the log of an archive that was at %s; move it away first", log, path)
+		}
+	}
+	return nil
 }
 
 // discard leaves what stands at the path as it was. After commit it does nothing.

@@ -46,6 +46,9 @@ func runSplit(ctx context.Context, opt *splitOptions, s *streams) error {
 	if _, err := os.Lstat(path); err == nil {
 		return usagef("%s is there already; merge adds an archive to another", path)
 	}
+	if err := noLog(path); err != nil {
+		return err
+	}
 	t, err := newTable(s, &opt.output, text("archive"), number("games"))
 	if err != nil {
 		return err
