@@ -34,6 +34,11 @@ func killings(t *testing.T) []killing {
 	return []killing{
 		{"import", func(*testing.T, string) {}, append([]string{"import", "-q"}, refereeFiles(t)...), sound},
 		{"duplicates --merge", importTwice, []string{"duplicates", "--merge", "--all", "-q"}, sound},
+		{"duplicates --undo", importJoined, []string{"duplicates", "--undo", "--all", "-q"}, sound},
+		{"import --replace", importTwice, []string{"import", "-q", "--replace", "one.mgn"}, sound},
+		{"tag", importTwice, []string{"tag", "--source", "one.mgn", "Annotator=B. Other", "-q"}, sound},
+		{"delete", importTwice, []string{"delete", "--source", "one.mgn", "-q"}, sound},
+		{"merge", importOther, []string{"merge", "other.db", "-q"}, sound},
 		{"check --repair", importDamaged, []string{"check", "--repair", "-q"}, readable},
 		{"upgrade", func(t *testing.T, dir string) { unpackArchive(t, "v1", dir) }, []string{"list", "--limit", "1"}, soundWithCopies},
 	}
@@ -80,6 +85,20 @@ func soundWithCopies(t *testing.T, dir string) {
 			t.Errorf("a copy is not what was there:\n%s", difference(got, want))
 		}
 	}
+}
+
+// importJoined makes an archive in which each game is joined with its double.
+func importJoined(t *testing.T, dir string) {
+	t.Helper()
+	importTwice(t, dir)
+	runAlai(t, dir, "duplicates", "--merge", "--all", "-q")
+}
+
+// importOther makes two archives of the same games under other tags.
+func importOther(t *testing.T, dir string) {
+	t.Helper()
+	importTwice(t, dir)
+	runAlai(t, dir, "split", "--into", "other.db", "--source", "other.mgn", "--move", "-q")
 }
 
 // importDamaged makes an archive whose derived part is wrong.
@@ -148,7 +167,7 @@ func TestKill(t *testing.T) {
 			took := time.Since(started)
 			want := archiveRows(t, undisturbed)
 			killed, runs := 0, 0
-			for ; killed < *kills && runs < 4**kills; runs++ { // some end before they are killed
+			for ; killed < *kills && runs < 10**kills; runs++ { // some end before they are killed
 				dir := copyFolder(t, begun)
 				if k.killed(t, dir, time.Duration(rand.Int64N(int64(took)))) {
 					killed++

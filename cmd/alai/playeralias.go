@@ -182,8 +182,8 @@ func readAliases(src io.Reader) (list []db.Alias, places []csvPlace, err error) 
 	}
 	r := csv.NewReader(text)
 	r.FieldsPerRecord = -1
-	if !bytes.ContainsRune(head, ',') && bytes.ContainsRune(head, ';') {
-		r.Comma = ';'
+	if r.Comma, err = commaOf(head); err != nil {
+		return nil, nil, err
 	}
 	spelling, name := -1, -1
 	for first := true; ; first = false {
@@ -224,6 +224,31 @@ func readAliases(src io.Reader) (list []db.Alias, places []csvPlace, err error) 
 // columnOf returns the column of a header, -1 where it has none of that name.
 func columnOf(header []string, name string) int {
 	return slices.IndexFunc(header, func(field string) bool { return strings.EqualFold(strings.TrimSpace(field), name) })
+}
+
+// commaOf tells by the first line whether commas or semicolons part the cells. Where
+// both may, a header decides.
+func commaOf(line []byte) (rune, error) {
+	var may []rune
+	for _, comma := range []rune{',', ';'} {
+		r := csv.NewReader(bytes.NewReader(line))
+		r.Comma = comma
+		row, err := r.Read()
+		if err != nil || len(row) < 2 {
+			continue
+		}
+		if columnOf(row, "spelling") >= 0 && columnOf(row, "name") >= 0 {
+			return comma, nil
+		}
+		may = append(may, comma)
+	}
+	switch len(may) {
+	case 0:
+		return ',', nil
+	case 1:
+		return may[0], nil
+	}
+	return 0, &csvError{csvPlace{1, 1}, "commas and semicolons may part the cells; a first line such as spelling;name says which"}
 }
 
 // csvPlaceOf returns where a field of the last row begins.
