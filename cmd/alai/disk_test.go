@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -200,7 +202,7 @@ func TestArchiveGone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := in.Write(game); err != nil {
+			if _, err := in.Write(bytes.Repeat(game, 4<<20/len(game))); err != nil { // more than is read ahead
 				t.Fatal(err)
 			}
 			writing(t, dir)
@@ -219,10 +221,17 @@ func TestArchiveGone(t *testing.T) {
 // writing waits until a program writes to the folder's archive.
 func writing(t *testing.T, dir string) {
 	t.Helper()
+	pool, err := sql.Open("sqlite3", "file:"+filepath.Join(dir, "alai.db")+"?_txlock=immediate&_busy_timeout=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
 	for deadline := time.Now().Add(time.Minute); ; {
-		if _, err := os.Stat(filepath.Join(dir, "alai.db-wal")); err == nil {
-			return
+		tx, err := pool.Begin()
+		if err != nil {
+			return // it has the lock
 		}
+		tx.Rollback()
 		if time.Now().After(deadline) {
 			t.Fatal("nobody writes to the archive")
 		}
