@@ -267,17 +267,25 @@ func RulesText(r rules.Ruleset) string {
 	return optionsText(r)
 }
 
-// optionsText is RulesText of an unusual reading.
-func optionsText(r rules.Ruleset) string {
-	usual := rules.Standard(r.Game, int(r.Pits))
+// readingName returns the name of a reading, "" where it has none.
+func readingName(r *rules.Ruleset) string {
 	for _, n := range namedReadings {
 		if slices.Contains(n.games, r.Game) {
-			named := usual
-			if setOptions(&named, n.text) == nil && named == r {
+			named := rules.Standard(r.Game, int(r.Pits))
+			if setOptions(&named, n.text) == nil && named == *r {
 				return n.name
 			}
 		}
 	}
+	return ""
+}
+
+// optionsText is RulesText of an unusual reading.
+func optionsText(r rules.Ruleset) string {
+	if name := readingName(&r); name != "" {
+		return name
+	}
+	usual := rules.Standard(r.Game, int(r.Pits))
 	var list []string
 	for i := range options {
 		o := &options[i]
