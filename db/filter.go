@@ -267,9 +267,6 @@ func (f *Filter) addReadings(r *where) error {
 	var unknown error
 	known := false
 	r.any(f.Rules, func(text string) (string, []any) {
-		if fold(text) == "usual" {
-			text = ""
-		}
 		var terms []string
 		var args []any
 		for _, g := range games {

@@ -61,6 +61,13 @@ type target struct {
 // ruleset that the filter leaves. It is an error if none of them fits any, but
 // not if there is no ruleset.
 func (f *Filter) targets(ctx context.Context, s *snapshot, by string, texts ...string) (list []target, err error) {
+	if by == "pattern" {
+		for _, text := range texts {
+			if err := replay.CheckPattern(text); err != nil {
+				return nil, &FilterError{by, "the pattern is malformed: " + err.Error()}
+			}
+		}
+	}
 	left, err := f.rulesets(ctx, s)
 	if err != nil {
 		return nil, err
