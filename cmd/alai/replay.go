@@ -196,7 +196,7 @@ func (g *gameSource) find(ctx context.Context, ids []int64, id int64) (int, erro
 		return 0, err
 	}
 	if n == 0 {
-		return 0, noArchivedGame(id)
+		return 0, noArchivedGame(ctx, g.archive, id)
 	}
 	return 0, usagef("game %d is not among those that the filters choose", id)
 }

@@ -143,7 +143,7 @@ func gameOf(ctx context.Context, archive *db.Archive, id int64) (*shownGame, err
 		return nil, err
 	}
 	if game == nil {
-		return nil, noArchivedGame(id)
+		return nil, noArchivedGame(ctx, archive, id)
 	}
 	rec, line, err := db.NewSpeller().Record(game)
 	if err != nil {
