@@ -88,7 +88,7 @@ func (o *replayOptions) clean(text string) string {
 
 // replayed is a game as it is stepped through.
 func replayed(game *shownGame, clean func(string) string) (*tui.Game, error) {
-	g, err := tui.NewGame(game.tags, game.rec, game.line, clean)
+	g, err := tui.NewGame(game.tags, cmp.Or(game.rec, game.part), game.line, clean)
 	if err != nil {
 		return nil, err
 	}
