@@ -147,8 +147,12 @@ func (o *duplicatesOptions) runMerge(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
-	if len(joins) == 0 && !o.output.quiet {
-		s.say("no two of these games are likely to be the same one; a group is joined where all its games are chosen, or with --all")
+	if len(joins) == 0 && games.status == statusDone && !o.output.quiet {
+		hint := "; a group is joined where its games are chosen together, or with --all"
+		if o.all {
+			hint = ""
+		}
+		s.say("no two of these games are likely to be the same one%s", hint)
 	}
 	for i := range joins {
 		j := &joins[i]
@@ -205,7 +209,7 @@ func (o *duplicatesOptions) runUndo(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
-	if len(undone) == 0 && !o.output.quiet {
+	if len(undone) == 0 && games.status == statusDone && !o.output.quiet {
 		s.say("no game is joined into any of these; alai duplicates --copies shows which are")
 	}
 	for i := range undone {
