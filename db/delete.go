@@ -1,9 +1,21 @@
 package db
 
-import "context"
+import (
+	"context"
+	"fmt"
+
+	"alai/replay"
+)
 
 // Deleted counts what has left the archive.
 type Deleted struct{ Games, Copies, Rejects int }
+
+// NoSourceError is the error of a name that no source has.
+type NoSourceError struct{ Name string }
+
+func (e *NoSourceError) Error() string {
+	return fmt.Sprintf("there is no source %s in the archive", replay.Quote(e.Name))
+}
 
 // Delete deletes the games that the filter chooses, which may not be empty, with
 // their share in the statistics, all their copies, and the games that were joined
@@ -29,9 +41,17 @@ func (f *Filter) definite(ctx context.Context, s *snapshot) (*where, error) {
 
 // DeleteSources undoes all imports of the sources, whose names may have wildcards:
 // it deletes their games, copies and rejects. A game that another source has too
-// stays, as that source's. A dry run only counts.
+// stays, as that source's. A dry run only counts. Where one of the names is that of
+// no source nothing is deleted and the error is a *NoSourceError.
 func (a *Archive) DeleteSources(ctx context.Context, sources []string, dryRun bool) (Deleted, error) {
 	return a.delete(ctx, dryRun, func(w *writer) error {
+		for _, name := range sources {
+			if ids, err := w.sources(ctx, []string{name}); err != nil {
+				return err
+			} else if len(ids) == 0 {
+				return &NoSourceError{name}
+			}
+		}
 		ids, err := w.sources(ctx, sources)
 		if err != nil {
 			return err

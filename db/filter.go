@@ -267,9 +267,6 @@ func (f *Filter) addReadings(r *where) error {
 	var unknown error
 	known := false
 	r.any(f.Rules, func(text string) (string, []any) {
-		if fold(text) == "usual" {
-			text = ""
-		}
 		var terms []string
 		var args []any
 		for _, g := range games {
@@ -384,13 +381,16 @@ func (f *Filter) addLines(ctx context.Context, s *snapshot, w *where) error {
 		fault := error(nil)
 		read := false
 		for id, r := range rulesets {
-			moves, first, err := parseLine(&r, text)
+			ln, err := parseLine(&r, text)
+			if err == nil && ln.captured != nil {
+				_, err = ln.play(&r)
+			}
 			if err != nil {
 				fault = err
 				continue
 			}
 			read = true
-			term, more := beginsWith(id, &r, first, moves)
+			term, more := beginsWith(id, &r, ln.first, ln.moves)
 			terms, args = append(terms, term), append(args, more...)
 		}
 		if !read && fault != nil {
@@ -412,31 +412,45 @@ func beginsWith(ruleset int64, r *rules.Ruleset, first rules.Side, moves []rules
 	return term, args
 }
 
-// parseLine reads moves, such as "D b A" or "1. D b 2. A+3", by players who
-// take turns.
-func parseLine(r *rules.Ruleset, text string) (moves []rules.Move, first rules.Side, err error) {
-	moves, err = replay.ParseMoves(r, text)
-	if err == nil && len(moves) == 0 {
+// A line is moves by players who take turns.
+type line struct {
+	moves    []rules.Move
+	captured []int // as replay.ParseStated has it
+	first    rules.Side
+}
+
+// play returns the state that the line leads to from the usual start. A capture that
+// it states and that is not so is an error.
+func (ln *line) play(r *rules.Ruleset) (rules.State, error) {
+	state := r.Start()
+	state.ToMove = ln.first
+	return state, replay.PlayStated(r, &state, ln.moves, ln.captured)
+}
+
+// parseLine reads a line, such as "D b A" or "1. D b 2. A+3".
+func parseLine(r *rules.Ruleset, text string) (ln line, err error) {
+	ln.moves, ln.captured, err = replay.ParseStated(r, text)
+	if err == nil && len(ln.moves) == 0 {
 		err = fmt.Errorf("no move in %s", replay.Quote(text))
 	}
 	if err != nil {
-		return nil, 0, err
+		return line{}, err
 	}
 	told := false // who moves first: by the first pit that is named
-	for i, m := range moves {
+	for i, m := range ln.moves {
 		if m == rules.Pass {
 			continue
 		}
 		owner := r.Owner(rules.Pit(m))
 		opened := owner ^ rules.Side(i%2)
 		if !told {
-			first, told = opened, true
+			ln.first, told = opened, true
 		}
-		if opened != first {
-			return nil, 0, fmt.Errorf("%s stands where %v is to move", replay.Letter(r, m), owner.Other())
+		if opened != ln.first {
+			return line{}, fmt.Errorf("%s stands where %v is to move", replay.Letter(r, m), owner.Other())
 		}
 	}
-	return moves, first, nil
+	return ln, nil
 }
 
 // addPositions adds that a game comes to one of the positions.

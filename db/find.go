@@ -61,6 +61,13 @@ type target struct {
 // ruleset that the filter leaves. It is an error if none of them fits any, but
 // not if there is no ruleset.
 func (f *Filter) targets(ctx context.Context, s *snapshot, by string, texts ...string) (list []target, err error) {
+	if by == "pattern" {
+		for _, text := range texts {
+			if err := replay.CheckPattern(text); err != nil {
+				return nil, &FilterError{by, "the pattern is malformed: " + err.Error()}
+			}
+		}
+	}
 	left, err := f.rulesets(ctx, s)
 	if err != nil {
 		return nil, err
@@ -101,8 +108,7 @@ func (t *target) read(by, text string) (err error) {
 		}
 		return err
 	case "sequence":
-		t.sequence, _, err = parseLine(r, text)
-		return err
+		return t.readSequence(text)
 	default:
 		return fmt.Errorf("games are not found by %s, but by %s", replay.Quote(by), strings.Join(Finds, ", "))
 	}
@@ -116,16 +122,24 @@ func (t *target) read(by, text string) (err error) {
 	return nil
 }
 
+// readSequence is read of a sequence. What it captures is not known before it is found.
+func (t *target) readSequence(text string) error {
+	ln, err := parseLine(&t.rules, text)
+	if err == nil && ln.captured != nil {
+		return fmt.Errorf("a sequence is named by its moves alone, without captures, which hang on where it is played: not %s", replay.Quote(text))
+	}
+	t.sequence = ln.moves
+	return err
+}
+
 // lineState returns the state that a line leads to from the start; North moves
 // first where the line says so.
 func lineState(r *rules.Ruleset, text string) (rules.State, error) {
-	state := r.Start()
-	moves, first, err := parseLine(r, text)
+	ln, err := parseLine(r, text)
 	if err != nil {
-		return state, err
+		return rules.State{}, err
 	}
-	state.ToMove = first
-	return state, replay.PlayMoves(r, &state, moves)
+	return ln.play(r)
 }
 
 // reached returns the ply at which a game first comes to the target.

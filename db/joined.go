@@ -88,6 +88,15 @@ func (a *Archive) UndoJoins(ctx context.Context, f Filter, opt JoinOptions) (und
 	return undone, nil
 }
 
+// JoinedInto returns the game that a game is joined into, 0 where it is joined into
+// none.
+func (a *Archive) JoinedInto(ctx context.Context, id int64) (kept int64, err error) {
+	err = a.view(ctx, func(s *snapshot) error {
+		return s.tx.QueryRowContext(ctx, "SELECT ifnull((SELECT kept FROM joined WHERE id = ? AND id <> kept), 0)", id).Scan(&kept)
+	})
+	return kept, err
+}
+
 // chosen is definite, unless all games may be meant.
 func (f *Filter) chosen(ctx context.Context, s *snapshot, all bool) (*where, error) {
 	if all {

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -25,6 +26,50 @@ func Canonical(rec *notation.Record, line *Line) *notation.Record {
 	s.mainLine()
 	s.head(from)
 	return s.out
+}
+
+// SoundPart returns the canonical record of what was legally played of a bad record,
+// which line is the replay of: up to the first fault of its main line, with the
+// comments and variations before it. It is nil where that cannot be told apart.
+func SoundPart(rec *notation.Record, line *Line) *notation.Record {
+	if line.Rules.Game == 0 {
+		return nil
+	}
+	part := *rec
+	part.Items, part.Err, part.Cut = rec.Items[:soundItems(rec, line)], nil, nil
+	part.Close, part.Claims = notation.Close{}, notation.Claims{Plies: -1}
+	var sound Line
+	if ReplayAs(line.Rules, &part, &sound); sound.Verdict < Contradiction || !slices.Equal(sound.Moves, line.Moves) {
+		return nil
+	}
+	return Canonical(&part, &sound)
+}
+
+// soundItems returns how many items stand before the first fault of the main line,
+// without a variation that is open there.
+func soundItems(rec *notation.Record, line *Line) int {
+	k := slices.IndexFunc(line.Problems, func(p Problem) bool { return p.Kind < Contradiction && !p.Variation })
+	depth, outside := 0, 0 // outside is the number of items up to the last that ends in no variation
+	for i := range rec.Items {
+		item := &rec.Items[i]
+		if k >= 0 && depth == 0 && comparePlaces(rec.Pos(int(item.At)), line.Problems[k].Pos) >= 0 {
+			break
+		}
+		switch item.Kind {
+		case notation.VarStart:
+			depth++
+		case notation.VarEnd:
+			depth--
+		}
+		if depth == 0 {
+			outside = i + 1
+		}
+	}
+	return outside
+}
+
+func comparePlaces(a, b notation.Pos) int {
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
 // Record fills rec with the canonical record again, from what an archive keeps

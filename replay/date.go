@@ -56,6 +56,15 @@ func DateInterval(text string) (from, to int, ok bool) {
 	return from, from, true
 }
 
+// OddDate says that a Date tag's value is the date of no day, or no date at all; ""
+// where it is one, or is left open.
+func OddDate(text string) string {
+	if !isOddDate(text) {
+		return ""
+	}
+	return "the Date " + Quote(text) + " is no day that there is; it is not sorted or filtered by"
+}
+
 // isOddDate reports whether text is the date of no day, or no date at all; one that
 // is left open, wholly or but for its year, is not odd.
 func isOddDate(text string) bool {

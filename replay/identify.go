@@ -29,7 +29,9 @@ type Candidate struct {
 	// more there are, and those have Repeats set.
 	Alike   int
 	Repeats bool
+	Named   []string // of those more the named readings
 
+	name    string // of a named reading
 	fit     fit
 	filled  *notation.Record // the record with the lost moves that are found put in
 	sowings uint64           // a hash of what the plies of a sound one did: they themselves might take much room
@@ -105,8 +107,9 @@ func (id *Identification) Best() *Candidate {
 // The candidates are ranked by how the game ends: complete, with the record's
 // result and score, with its result, or where it names none; decided; unfinished.
 // Then come those that contradict the record, the fewer times the better, and
-// those that break, the later the better. Of several alike those come first that
-// have fewer unusual options.
+// those that break, the later the better. Of several that fit as well the usual
+// reading comes first, then those that have a name, then those with fewer unusual
+// options.
 //
 // In the place of a lost move every legal one is tried. If what follows can be
 // replayed with exactly one, that is put in, and the next lost move is tried. If
@@ -166,7 +169,7 @@ func candidate(run *run) Candidate {
 		Wrong: max(run.wrongCaptures-run.maxListed, 0) + max(run.wrongPositions-run.maxListed, 0),
 	}
 	usual := rules.Standard(c.Rules.Game, int(c.Rules.Pits))
-	c.Changed = differences(&usual, &c.Rules)
+	c.Changed, c.name = differences(&usual, &c.Rules), readingName(&c.Rules)
 	for i := range line.Problems {
 		p := &line.Problems[i]
 		if p.Variation {
@@ -201,6 +204,9 @@ func countAlike(list []Candidate) {
 		})
 		if c.Repeats = k >= 0; c.Repeats {
 			firsts[k].Alike++
+			if c.name != "" {
+				firsts[k].Named = append(firsts[k].Named, c.name)
+			}
 		} else {
 			firsts = append(firsts, c)
 		}
@@ -287,7 +293,35 @@ func compareCandidates(a, b Candidate) int {
 		cmp.Compare(a.fit, b.fit),
 		cmp.Compare(b.Plies, a.Plies),
 		cmp.Compare(a.Wrong, b.Wrong),
-		cmp.Compare(a.Changed, b.Changed))
+		cmp.Compare(a.oddity(), b.oddity()))
+}
+
+// oddity is the less the sooner a reading is believed of several that fit as well:
+// the usual one, then those that have a name, then those with few unusual options.
+func (c *Candidate) oddity() int {
+	switch {
+	case c.name != "":
+		return 1
+	case c.Changed > 0:
+		return c.Changed + 1
+	}
+	return 0
+}
+
+// AsGood returns the candidates that replay the record as well as the best: with the
+// same verdict and as far, whether they play it alike or not. There are none where no
+// one is best.
+func (id *Identification) AsGood() (list []*Candidate) {
+	first := id.Best()
+	if first == nil {
+		return nil
+	}
+	for i := range id.Candidates[1:] {
+		if c := &id.Candidates[i+1]; c.Verdict == first.Verdict && c.Plies == first.Plies {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // countMainPlies counts the moves and passes of the record's main line.

@@ -83,6 +83,25 @@ func ParsePattern(r *rules.Ruleset, text string) (Pattern, error) {
 	return p, p.checkTotal(r)
 }
 
+// CheckPattern reports what is wrong with a pattern on whatever board: a part that is
+// none. What it finds nothing in may still fit no board.
+func CheckPattern(text string) error {
+	fields := strings.Fields(text)
+	if len(fields) < 3 {
+		return nil // it may be a position in another form
+	}
+	for _, pit := range strings.FieldsFunc(fields[0], func(r rune) bool { return r == '/' || r == ',' }) {
+		if _, err := parseSpan(pit); err != nil {
+			return err
+		}
+	}
+	var p Pattern
+	if err := p.parseStores(fields[1]); err != nil {
+		return err
+	}
+	return p.parseSides(fields[2])
+}
+
 // open reports whether some part is left open.
 func (l *layout) open() bool {
 	for _, text := range l.pits {

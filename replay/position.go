@@ -288,8 +288,18 @@ func moveOfLetter(r *rules.Ruleset, c rune) (rules.Move, bool) {
 // PlayMoves plays moves from s on, in place. The error of one that is not legal
 // says where it stands and what would be.
 func PlayMoves(r *rules.Ruleset, s *rules.State, moves []rules.Move) error {
-	for _, m := range moves {
-		if _, err := r.Play(s, m); err != nil {
+	return PlayStated(r, s, moves, nil)
+}
+
+// PlayStated is PlayMoves of moves with the captures that ParseStated returns. A
+// capture that is not so is an error too.
+func PlayStated(r *rules.Ruleset, s *rules.State, moves []rules.Move, captured []int) error {
+	for i, m := range moves {
+		w, err := r.Play(s, m)
+		if err == nil && captured != nil && captured[i] != notation.NoCapture && captured[i] != int(w.Captured) {
+			return fmt.Errorf("%s captures %d seeds, not %d", Letter(r, m), w.Captured, captured[i])
+		}
+		if err != nil {
 			return fmt.Errorf("%s cannot be played in %s; legal: %s", Letter(r, m), Position(r, s), strings.Join(Letters(r, LegalMoves(r, s)), " "))
 		}
 	}
@@ -298,21 +308,35 @@ func PlayMoves(r *rules.Ruleset, s *rules.State, moves []rules.Move) error {
 
 // ParseMove reads one move in any spelling that a record may have.
 func ParseMove(r *rules.Ruleset, text string) (rules.Move, error) {
+	m, _, err := parseMove(r, text)
+	return m, err
+}
+
+// parseMove is ParseMove, and returns the capture that the move is written with.
+func parseMove(r *rules.Ruleset, text string) (m rules.Move, captured int, err error) {
 	item, ok := notation.ParsePly(text)
 	if !ok {
-		return 0, fmt.Errorf("%s is no move", Quote(text))
+		return 0, 0, fmt.Errorf("%s is no move", Quote(text))
 	}
-	m, ok := itemMove(r, &item)
+	m, ok = itemMove(r, &item)
 	if !ok {
-		return 0, fmt.Errorf("a board of 2 x %d has no pit %s", r.Pits, pitText(&item))
+		return 0, 0, fmt.Errorf("a board of 2 x %d has no pit %s", r.Pits, pitText(&item))
 	}
-	return m, nil
+	return m, int(item.Captured), nil
 }
 
 // ParseMoves reads moves as a record has them, "1. D b 2. A", without asking
 // whether they are legal. Move numbers may be left out.
 func ParseMoves(r *rules.Ruleset, text string) ([]rules.Move, error) {
-	var moves []rules.Move
+	moves, _, err := ParseStated(r, text)
+	return moves, err
+}
+
+// ParseStated is ParseMoves, and returns the captures too that the moves are written
+// with, "C+9 d": of each move the seeds, notation.NoCapture where it says nothing; nil
+// where no move says any.
+func ParseStated(r *rules.Ruleset, text string) (moves []rules.Move, captured []int, err error) {
+	stated := false
 	for word := range strings.FieldsSeq(text) {
 		if number := strings.TrimRight(word, "."); number != word && strings.Trim(number, "0123456789") == "" {
 			continue
@@ -320,11 +344,15 @@ func ParseMoves(r *rules.Ruleset, text string) ([]rules.Move, error) {
 		if i := strings.LastIndexByte(word, '.'); i >= 0 {
 			word = word[i+1:]
 		}
-		m, err := ParseMove(r, word)
+		m, seeds, err := parseMove(r, word)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		moves = append(moves, m)
+		moves, captured = append(moves, m), append(captured, seeds)
+		stated = stated || seeds != notation.NoCapture
 	}
-	return moves, nil
+	if !stated {
+		captured = nil
+	}
+	return moves, captured, nil
 }

@@ -102,3 +102,27 @@ func TestParseMoves(t *testing.T) {
 		}
 	}
 }
+
+// A capture that a move is written with is compared with what the move makes: a lone
+// last seed in the own row is stored under lone=taken.
+func TestPlayStated(t *testing.T) {
+	r := rules.Standard(rules.EnDodoi, 6)
+	r.LoneTaken = true
+	const from = "0,0,0,0,0,0/0,1,0,0,0,0 20-27 S"
+	for text, want := range map[string]string{
+		"B": "", "B+1": "", "B+9": "B captures 1 seeds, not 9", "B+0": "B captures 1 seeds, not 0",
+	} {
+		moves, captured, err := replay.ParseStated(&r, text)
+		s, positionErr := replay.ParsePosition(&r, from)
+		if err != nil || positionErr != nil {
+			t.Fatal(err, positionErr)
+		}
+		got := ""
+		if err := replay.PlayStated(&r, &s, moves, captured); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -350,8 +350,8 @@ func (r *run) checkTermination() {
 }
 
 func (r *run) checkDate() {
-	if text := value(r.tags.date); isOddDate(text) {
-		r.notice(r.tags.date.At, fmt.Sprintf("the Date %s is no day that there is; it is not sorted or filtered by", Quote(text)))
+	if odd := OddDate(value(r.tags.date)); odd != "" {
+		r.notice(r.tags.date.At, odd)
 	}
 }
 

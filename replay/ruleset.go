@@ -144,7 +144,7 @@ func (e *NoBoardError) Error() string {
 }
 
 // ParseRuleset makes a ruleset of a game, its pits per row (0 for the game's
-// only board) and the text of a Rules tag ("" for the usual reading).
+// only board) and the text of a Rules tag ("" or "usual" for the usual reading).
 func ParseRuleset(g rules.Game, pits int, text string) (rules.Ruleset, error) {
 	lo, hi := g.Boards()
 	switch {
@@ -158,6 +158,9 @@ func ParseRuleset(g rules.Game, pits int, text string) (rules.Ruleset, error) {
 		return rules.Ruleset{}, fmt.Errorf("%s is played on %d to %d pits a row, not on %d", g, lo, hi, pits)
 	}
 	r := rules.Standard(g, pits)
+	if strings.EqualFold(strings.TrimSpace(text), "usual") {
+		return r, nil
+	}
 	if err := setOptions(&r, text); err != nil {
 		return rules.Ruleset{}, err
 	}
@@ -267,17 +270,25 @@ func RulesText(r rules.Ruleset) string {
 	return optionsText(r)
 }
 
-// optionsText is RulesText of an unusual reading.
-func optionsText(r rules.Ruleset) string {
-	usual := rules.Standard(r.Game, int(r.Pits))
+// readingName returns the name of a reading, "" where it has none.
+func readingName(r *rules.Ruleset) string {
 	for _, n := range namedReadings {
 		if slices.Contains(n.games, r.Game) {
-			named := usual
-			if setOptions(&named, n.text) == nil && named == r {
+			named := rules.Standard(r.Game, int(r.Pits))
+			if setOptions(&named, n.text) == nil && named == *r {
 				return n.name
 			}
 		}
 	}
+	return ""
+}
+
+// optionsText is RulesText of an unusual reading.
+func optionsText(r rules.Ruleset) string {
+	if name := readingName(&r); name != "" {
+		return name
+	}
+	usual := rules.Standard(r.Game, int(r.Pits))
 	var list []string
 	for i := range options {
 		o := &options[i]

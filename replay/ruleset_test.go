@@ -28,3 +28,15 @@ func TestOptionWords(t *testing.T) {
 		}
 	}
 }
+
+// "usual" is a text of its own: no option is changed, and none can be named beside it.
+func TestUsualRules(t *testing.T) {
+	for _, text := range []string{"usual", " Usual ", ""} {
+		if r, err := ParseRuleset(rules.EnDodoi, 6, text); err != nil || r != rules.Standard(rules.EnDodoi, 6) || RulesText(r) != "" {
+			t.Errorf("%q: %s, %v", text, Reading(r), err)
+		}
+	}
+	if _, err := ParseRuleset(rules.EnDodoi, 6, "usual,lone=taken"); err == nil {
+		t.Error("an option beside usual is taken")
+	}
+}

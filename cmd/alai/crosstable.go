@@ -48,6 +48,7 @@ func runCrosstable(ctx context.Context, opt *crosstableOptions, s *streams) erro
 	if err != nil {
 		return err
 	}
+	games.sayIfNone(s, &opt.output, len(list))
 	if opt.output.json() {
 		err = writeTable(s, &opt.output, crossRowColumns(), crossRows(list))
 	} else {

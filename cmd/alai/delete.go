@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"math"
 
 	"alai/db"
 
@@ -45,6 +47,10 @@ func runDelete(ctx context.Context, opt *deleteOptions, s *streams) error {
 	}
 	defer games.close()
 	deleted, err := opt.run(ctx, games)
+	if none := new(db.NoSourceError); errors.As(err, &none) {
+		err := complainOfSource(ctx, s, games.archive, none)
+		return finish(err, games.status.worse(statusFaulty))
+	}
 	if err != nil {
 		return err
 	}
@@ -52,6 +58,16 @@ func runDelete(ctx context.Context, opt *deleteOptions, s *streams) error {
 		return err
 	}
 	return finish(t.end(), games.status)
+}
+
+// complainOfSource says that there is no such source, and which has a name like it.
+func complainOfSource(ctx context.Context, s *streams, archive *db.Archive, none *db.NoSourceError) error {
+	names, err := archive.Names(ctx, db.SourceNames, "", math.MaxInt32)
+	if err != nil {
+		return err
+	}
+	complainOfName(s, none, none.Name, names, "alai list --columns source")
+	return nil
 }
 
 // run deletes the games, or of sources all that they brought.

@@ -147,6 +147,13 @@ func (o *duplicatesOptions) runMerge(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
+	if len(joins) == 0 && games.status == statusDone && !o.output.quiet {
+		hint := "; a group is joined where its games are chosen together, or with --all"
+		if o.all {
+			hint = ""
+		}
+		s.say("no two of these games are likely to be the same one%s", hint)
+	}
 	for i := range joins {
 		j := &joins[i]
 		if err := t.row(j.Kept, j.Why.Words(), idList(j.Joined), addedWords(&j.Added)); err != nil {
@@ -201,6 +208,9 @@ func (o *duplicatesOptions) runUndo(ctx context.Context, s *streams) error {
 	undone, err := games.archive.UndoJoins(ctx, games.filter, o.joinOptions())
 	if err != nil {
 		return err
+	}
+	if len(undone) == 0 && games.status == statusDone && !o.output.quiet {
+		s.say("no game is joined into any of these; alai duplicates --copies shows which are")
 	}
 	for i := range undone {
 		if err := t.row(undone[i].Kept, idList(undone[i].Joined)); err != nil {

@@ -34,12 +34,7 @@ func (o *rulesetOptions) filter(f *db.Filter) error {
 		f.Games = append(f.Games, g)
 	}
 	f.Pits = o.pits.Value()
-	for _, text := range o.rules.Value() {
-		if strings.EqualFold(text, "usual") {
-			text = ""
-		}
-		f.Rules = append(f.Rules, text)
-	}
+	f.Rules = o.rules.Value()
 	return nil
 }
 

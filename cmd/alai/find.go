@@ -22,7 +22,7 @@ func newFindCommand(s *streams) *cli.Command {
 	var opt findOptions
 	return &cli.Command{
 		Name:      "find",
-		Usage:     "games that come to a position, whatever the order of moves, and the ply at which they do",
+		Usage:     "games that come to a position, a pattern of positions or a sequence of moves, and the ply at which they do",
 		ArgsUsage: "[FILE... | ID...]",
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "position", Usage: "games that reach this `POSITION`", Destination: &opt.position},

@@ -146,6 +146,13 @@ func (s *streams) opened(archive *db.Archive, err error) (*db.Archive, error) {
 	return archive, nil
 }
 
+// sayIfNone says that no game is chosen, where the answer alone would leave that open.
+func (g *gameSource) sayIfNone(s *streams, output *outputOptions, chosen int) {
+	if chosen == 0 && g.status == statusDone && !output.quiet {
+		s.say("no games are chosen")
+	}
+}
+
 // missing complains about ids that the archive does not have.
 func (g *gameSource) missing(ctx context.Context, s *streams, ids []int64) error {
 	for _, id := range ids {
@@ -154,13 +161,26 @@ func (g *gameSource) missing(ctx context.Context, s *streams, ids []int64) error
 			return err
 		}
 		if n == 0 {
-			s.complain(noArchivedGame(id))
+			err := noArchivedGame(ctx, g.archive, id)
+			if !errors.As(err, new(*noGameError)) {
+				return err
+			}
+			s.complain(err)
 			g.status = g.status.worse(statusFaulty)
 		}
 	}
 	return nil
 }
 
-func noArchivedGame(id int64) error {
+// noArchivedGame is a *noGameError, which says where a game is that was joined into
+// another, or the error of finding that out.
+func noArchivedGame(ctx context.Context, archive *db.Archive, id int64) error {
+	kept, err := archive.JoinedInto(ctx, id)
+	switch {
+	case err != nil:
+		return err
+	case kept != 0:
+		return &noGameError{fmt.Sprintf("game %d is joined into game %d; alai duplicates --undo %d gives it back", id, kept, kept)}
+	}
 	return &noGameError{fmt.Sprintf("there is no game %d in the archive", id)}
 }

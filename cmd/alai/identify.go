@@ -216,11 +216,14 @@ func (id *identifier) spelled(c *replay.Candidate, moves []rules.Move) []string 
 	return list
 }
 
-// reason says where and why a reading breaks.
+// reason says where and why a reading breaks, or which named ones are alike.
 func reason(c *replay.Candidate) string {
 	p := c.Problem
 	if p == nil {
-		return ""
+		if len(c.Named) == 0 {
+			return ""
+		}
+		return "alike: " + strings.Join(c.Named, ", ")
 	}
 	place := fmt.Sprintf("%d:%d: ", p.Pos.Line, p.Pos.Column)
 	if p.Ply == 0 {
@@ -238,6 +241,7 @@ type candidateJSON struct {
 	Verdict string       `json:"verdict"`
 	Played  int          `json:"played"`
 	Alike   int          `json:"alike"`
+	Named   []string     `json:"named,omitempty"`
 	Wrong   int          `json:"wrong"`
 	GivenUp bool         `json:"given_up"`
 	Lost    []lostJSON   `json:"lost,omitempty"`
@@ -253,7 +257,7 @@ type lostJSON struct {
 func (id *identifier) candidateJSON(c *replay.Candidate) candidateJSON {
 	j := candidateJSON{
 		Rank: c.Rank, Game: c.Rules.Game.String(), Pits: int(c.Rules.Pits), Rules: replay.RulesText(c.Rules),
-		Verdict: c.Verdict.String(), Played: c.Plies, Alike: c.Alike, Wrong: c.Wrong, GivenUp: c.GivenUp,
+		Verdict: c.Verdict.String(), Played: c.Plies, Alike: c.Alike, Named: c.Named, Wrong: c.Wrong, GivenUp: c.GivenUp,
 	}
 	for _, lost := range c.Lost {
 		j.Lost = append(j.Lost, lostJSON{lost.Ply, id.spelled(c, lost.Moves)})
@@ -290,11 +294,37 @@ func listed(list []replay.Candidate) []replay.Candidate {
 	return slices.DeleteFunc(slices.Clone(list), func(c replay.Candidate) bool { return c.Repeats })
 }
 
+// maxOthers is how many of the readings that replay a record as well are named.
+const maxOthers = 3
+
+// othersWords says that a record does not tell its best reading from others.
+func othersWords(best *replay.Candidate, others []*replay.Candidate) string {
+	var names []string
+	for _, c := range limited(others, maxOthers) {
+		name := replay.Reading(c.Rules)
+		if text := replay.RulesText(c.Rules); text != "" && c.Rules.Game == best.Rules.Game && c.Rules.Pits == best.Rules.Pits {
+			name = text
+		}
+		names = append(names, name)
+	}
+	if len(others) > maxOthers {
+		names = append(names, "...")
+	}
+	verb := "replay"
+	if len(others) == 1 {
+		verb = "replays"
+	}
+	return fmt.Sprintf("%s %s it as well: %s; the one ranked first is written", count(len(others), "other reading"), verb, strings.Join(names, "; "))
+}
+
 // tagged returns the text of w.rec with the tags of the best reading. Where there is
 // none it is the record as it was, and a notice says so.
 func (w *worker) tagged(id *replay.Identification, foreign bool) []byte {
 	rec, line := &w.rec, &w.line
 	if id.Best() != nil {
+		if list := id.AsGood(); len(list) > 0 {
+			line.Notices = slices.Insert(line.Notices, 0, notation.Notice{Pos: rec.Pos(0), Msg: othersWords(id.Best(), list)})
+		}
 		return notation.Append(nil, replay.Canonical(id.Record, line))
 	}
 	best := 0

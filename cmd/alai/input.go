@@ -141,7 +141,7 @@ func folder(root string) (list []*input, err error) {
 		return nil
 	})
 	if len(list) == 0 && errs == nil {
-		return nil, fmt.Errorf("%s: no file of records in this folder (%s, also compressed)", root, strings.Join(extensions, ", "))
+		return nil, fmt.Errorf("%s: no file of records in this folder (%s, also compressed); others, such as .txt, are read where they are named themselves", root, strings.Join(extensions, ", "))
 	}
 	return list, errors.Join(errs...)
 }

@@ -137,10 +137,11 @@ func (o *openingsOptions) query(r rules.Ruleset, f db.Filter) (db.OpeningQuery, 
 		q.From.ToMove = rules.North
 	}
 	state := q.From
-	if q.Moves, err = replay.ParseMoves(&r, o.line); err != nil {
+	var captured []int
+	if q.Moves, captured, err = replay.ParseStated(&r, o.line); err != nil {
 		return q, state, usagef("--line: %v", err)
 	}
-	if err := replay.PlayMoves(&r, &state, q.Moves); err != nil {
+	if err := replay.PlayStated(&r, &state, q.Moves, captured); err != nil {
 		return q, state, usagef("--line: %v", err)
 	}
 	return q, state, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -64,7 +65,15 @@ func (o *showOptions) checkPictures(s *streams) error {
 	case o.png == "-" && s.outTerminal:
 		return usagef("a PNG is not written to a terminal; --png takes a file")
 	}
-	return nil
+	return cmp.Or(asSVG.check("--svg", o.svg), asPNG.check("--png", o.png))
+}
+
+// check refuses a flag's file whose name is not that of the format.
+func (f *pictureFormat) check(flag, path string) error {
+	if path == "" || path == "-" || strings.EqualFold(filepath.Ext(path), f.extension) {
+		return nil
+	}
+	return usagef("%s draws into FILE%s, not %q", flag, f.extension, path)
 }
 
 // shownPly is the ply whose board is meant where it is one.

@@ -39,7 +39,7 @@ func newPlayerCommand(s *streams) *cli.Command {
 		ArgsUsage: "NAME [FILE... | ID...]",
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "section", Usage: "this part only: " + strings.Join(playerSections, ", "), Destination: &opt.section},
-			&cli.IntFlag{Name: "limit", Usage: "at most so many names, opponents, and of each board first moves a side and games", DefaultText: fmt.Sprintf("all, and %d games", bestGames), Destination: &opt.limit},
+			&cli.IntFlag{Name: "limit", Usage: "at most so many rows of each section; of First moves for each side of a board, of games for each board", DefaultText: fmt.Sprintf("all, and %d games", bestGames), Destination: &opt.limit},
 		}, opt.flagsBut()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()

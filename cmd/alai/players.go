@@ -52,6 +52,9 @@ func runPlayers(ctx context.Context, opt *playersOptions, s *streams) error {
 	if opt.elo {
 		columns = append(columns, number("elo"), number("elo_error"))
 	}
+	if by := strings.TrimPrefix(opt.sort, "-"); !opt.elo && (by == "elo" || by == "elo_error") {
+		return usagef("--sort %s goes with --elo, which makes the ratings", opt.sort)
+	}
 	order, err := parseOrder(opt.sort, keys(columns))
 	if err != nil {
 		return err

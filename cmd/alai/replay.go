@@ -88,7 +88,7 @@ func (o *replayOptions) clean(text string) string {
 
 // replayed is a game as it is stepped through.
 func replayed(game *shownGame, clean func(string) string) (*tui.Game, error) {
-	g, err := tui.NewGame(game.tags, game.rec, game.line, clean)
+	g, err := tui.NewGame(game.tags, cmp.Or(game.rec, game.part), game.line, clean)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (g *gameSource) find(ctx context.Context, ids []int64, id int64) (int, erro
 		return 0, err
 	}
 	if n == 0 {
-		return 0, noArchivedGame(id)
+		return 0, noArchivedGame(ctx, g.archive, id)
 	}
 	return 0, usagef("game %d is not among those that the filters choose", id)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -70,12 +71,17 @@ func runSeries(ctx context.Context, opt *seriesOptions, s *streams) error {
 	defer games.close()
 	list, err := games.archive.Series(ctx, name, games.filter)
 	if none := new(db.NoMatchError); errors.As(err, &none) {
+		if _, err := os.Stat(name); err == nil && len(words) == 0 {
+			s.complain(fmt.Errorf("%w; that is a file: alai series '*' %s has its matches", none, name))
+			return games.status.worse(statusFaulty)
+		}
 		err := complainOfMatch(ctx, s, games.archive, none)
 		return finish(err, games.status.worse(statusFaulty))
 	}
 	if err != nil {
 		return err
 	}
+	games.sayIfNone(s, &opt.output, len(list))
 	err = writeSections(s, &opt.output, opt.section, seriesTables(list, games.files))
 	return finish(err, games.status)
 }

@@ -61,6 +61,7 @@ type shownGame struct {
 	path   string           // of the file, "" where it is not from one
 	tags   []notation.Tag   // of the canonical record, else as they are read
 	rec    *notation.Record // canonical; nil where the record has no canonical spelling
+	part   *notation.Record // then of what is sound of it, nil where that is not known
 	text   string           // the record
 	line   *replay.Line
 	more   int // further records that the archive has of it
@@ -143,7 +144,7 @@ func gameOf(ctx context.Context, archive *db.Archive, id int64) (*shownGame, err
 		return nil, err
 	}
 	if game == nil {
-		return nil, noArchivedGame(id)
+		return nil, noArchivedGame(ctx, archive, id)
 	}
 	rec, line, err := db.NewSpeller().Record(game)
 	if err != nil {
@@ -194,7 +195,7 @@ func fileGame(in *input, opt *readOptions, stdin io.Reader) (*shownGame, *notati
 	replay.NewReplayer(opt.assume).Replay(rec, line)
 	game := &shownGame{source: place(in.path, in.only), path: in.path, tags: rec.Tags, line: line}
 	if line.Verdict < replay.Contradiction {
-		game.text = string(rec.Text) + "\n"
+		game.text, game.part = string(rec.Text)+"\n", replay.SoundPart(rec, line)
 		return game, rec, nil
 	}
 	game.rec = replay.Canonical(rec, line)

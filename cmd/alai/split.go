@@ -62,6 +62,7 @@ func runSplit(ctx context.Context, opt *splitOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
+	games.sayIfNone(s, &opt.output, n)
 	if err := t.row(path, n); err != nil {
 		return err
 	}

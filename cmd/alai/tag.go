@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"alai/notation"
+	"alai/replay"
 
 	"github.com/urfave/cli/v2"
 )
@@ -58,6 +59,11 @@ func runTag(ctx context.Context, opt *tagOptions, s *streams) error {
 		return err
 	}
 	if !opt.output.quiet {
+		for _, t := range tags {
+			if odd := replay.OddDate(t.Value); odd != "" && strings.EqualFold(t.Name, "Date") {
+				s.say("notice: %s", odd)
+			}
+		}
 		s.say("%s changed", count(changed, "game"))
 	}
 	return games.status.err()

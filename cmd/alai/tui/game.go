@@ -46,21 +46,19 @@ type Note struct {
 // glyphs are those that have a sign of their own.
 var glyphs = [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 
-// NewGame makes a game of its tags, its canonical record, nil where it has none, and
-// of what was played. Texts are shown as clean returns them. The error is that of a
+// NewGame makes a game of its tags, its canonical record, that of what is sound of it, or
+// nil where it has neither, and of what was played. Texts are shown as clean returns them. The error is that of a
 // line that cannot be played.
 func NewGame(tags []notation.Tag, rec *notation.Record, line *replay.Line, clean func(string) string) (*Game, error) {
 	g := &Game{Rules: line.Rules, Start: line.Start, Main: &Line{}}
 	for i := range line.Problems {
 		p := &line.Problems[i]
 		g.Wrong = append(g.Wrong, clean(p.String()))
-		if g.Main.Broken == "" && p.Kind < replay.Contradiction && !p.Variation {
-			g.Main.Broken = clean(p.Msg)
-		}
 	}
 	for _, t := range tags {
 		g.Tags = append(g.Tags, notation.Tag{Name: clean(t.Name), Value: clean(t.Value)})
 	}
+	defer g.sayBroken(line, clean)
 	if rec == nil {
 		return g, g.play(line)
 	}
@@ -77,6 +75,16 @@ func NewGame(tags []notation.Tag, rec *notation.Record, line *replay.Line, clean
 		return nil, fmt.Errorf("of %d plies %d can be played", want, got)
 	}
 	return g, nil
+}
+
+// sayBroken says why the main line does not go on as the record does.
+func (g *Game) sayBroken(line *replay.Line, clean func(string) string) {
+	for i := range line.Problems {
+		p := &line.Problems[i]
+		if g.Main.Broken == "" && p.Kind < replay.Contradiction && !p.Variation {
+			g.Main.Broken = clean(p.Msg)
+		}
+	}
 }
 
 // play plays what was legal of a record that has no canonical spelling.

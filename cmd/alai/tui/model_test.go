@@ -54,6 +54,8 @@ func parse(t testing.TB, text string) []*Game {
 		if line.Verdict >= replay.Contradiction {
 			canonical = replay.Canonical(rec, line)
 			tags = canonical.Tags
+		} else {
+			canonical = replay.SoundPart(rec, line)
 		}
 		g, err := NewGame(tags, canonical, line, func(s string) string { return s })
 		if err != nil {
@@ -422,6 +424,9 @@ func TestBadRecords(t *testing.T) {
 		{"[South \"Some\"]\n\n1. A *\n", "right s v end", "South Some"},
 		{"[South \"Some\"]\n\n1. A *\n", "right s v end", "The record does not say which game it is."},
 		{"[Game \"Adji-Boto\"]\n\n1. D b{\n", "end", "The record goes on: "},
+		{"[Game \"Adji-Boto\"]\n\n1. 6! {bold} 3 (9 {or so}) {here} 2. 6 {gone} *\n", "right", "bold"},
+		{"[Game \"Adji-Boto\"]\n\n1. 6! {bold} 3 {here} (7 {or so}) 2. 6 {gone} *\n", "end", "here"},
+		{"[Game \"Adji-Boto\"]\n\n1. D! b {here} (c {or so}) 2. D {gone} *\n", "end v right", "or so"},
 	} {
 		m := start(t, parse(t, c.record), Options{})
 		press(m, c.keys)
