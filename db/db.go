@@ -51,6 +51,8 @@ type Archive struct {
 	importing sync.Mutex  // held by the import that is under way
 	repeating atomic.Bool // it meets games that are there already
 	writer    *sql.DB     // one connection; nil until it is needed
+	log       os.FileInfo // what there was at the path of its log when it was open
+	gone      bool        // the file is no longer at the path
 }
 
 // Settings of the connections. They are made by the data source name and the
@@ -299,6 +301,7 @@ func (a *Archive) there() error {
 		a.file = now
 	}
 	if err != nil || !os.SameFile(now, a.file) {
+		a.gone = true
 		return &GoneError{a.path}
 	}
 	return nil
@@ -366,7 +369,27 @@ func (a *Archive) Close() error {
 		}
 	}
 	a.keep, a.readers, a.writer = nil, nil, nil
+	if a.gone {
+		errs = append(errs, a.removeLog())
+	}
 	return errors.Join(errs...)
+}
+
+// noteLog notes which file the log is, while a transaction is open.
+func (a *Archive) noteLog() {
+	if a.path != "" && a.log == nil {
+		a.log, _ = os.Stat(a.path + "-wal") // without one there is none to remove
+	}
+}
+
+// removeLog removes the log of an archive that is at its path no more, unless it is
+// another one's by now: whoever opens what is there instead would take it for its own.
+func (a *Archive) removeLog() error {
+	now, err := os.Stat(a.path + "-wal")
+	if err != nil || a.log == nil || !os.SameFile(now, a.log) {
+		return nil
+	}
+	return errors.Join(os.Remove(a.path+"-wal"), os.Remove(a.path+"-shm"))
 }
 
 // A NoArchiveError is the error of a path at which there is no archive.

@@ -232,10 +232,10 @@ func (j *joiner) add(kept *Game, others []*Game, ids []int64) (added Additions, 
 			return added, nil, err
 		}
 		if !found || slices.Contains(ids, holder) {
-			break
+			return added, p, nil
 		}
 	}
-	return added, p, nil
+	return Additions{}, nil, nil
 }
 
 // take joins the games with these ids into one of them, which was that text and

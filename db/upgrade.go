@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // An Upgrade tells what was done to an archive that an older alai has made.
@@ -37,9 +38,17 @@ func (e *OldError) Error() string {
 
 func (e *OldError) Unwrap() error { return e.Err }
 
+var errReadOnly = errors.New("the file is read-only")
+
 // upgrade brings the archive at path to this version, after it has copied it. It
 // returns nil where another program has just done it.
 func upgrade(ctx context.Context, path string, version int) (*Upgrade, error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the copy is to lie beside the archive
+	}
+	if isReadOnly(path) {
+		return nil, &OldError{path, version, &ReadOnlyError{errReadOnly}}
+	}
 	done, copied, err := upgradeFrom(ctx, path)
 	if err != nil {
 		if copied != "" {

@@ -31,6 +31,7 @@ type writer struct {
 	shares   int                       // of so many games
 
 	waiting  func()             // called once when there is to wait for another writer; may be nil
+	locked   func()             // called when a transaction has begun
 	there    func() error       // an error where the file that is written to is no longer the archive
 	joined   map[[16]byte]int64 // by the identities of joined games the one that was kept
 	lastGone int64              // no new game gets an id up to this
@@ -62,7 +63,7 @@ func (a *Archive) newWriter(ctx context.Context) (*writer, error) {
 		return nil, err
 	}
 	w := newWriter(conn, &a.repeating)
-	w.waiting, w.there = a.Waiting, a.there
+	w.waiting, w.there, w.locked = a.Waiting, a.there, a.noteLog
 	return w, nil
 }
 
@@ -116,6 +117,7 @@ func (w *writer) lock(ctx context.Context) error {
 	for {
 		err := w.exec("BEGIN IMMEDIATE")
 		if err == nil {
+			w.locked()
 			break
 		}
 		if !errors.As(inWords(err), new(*BusyError)) {

@@ -211,6 +211,11 @@ func TestArchiveGone(t *testing.T) {
 			}
 			in.Close()
 			cmd.Wait()
+			for _, log := range []string{"alai.db-wal", "alai.db-shm"} {
+				if _, err := os.Stat(filepath.Join(dir, log)); err == nil {
+					t.Errorf("%s is left for whatever archive is there next", log)
+				}
+			}
 			if status := cmd.ProcessState.ExitCode(); status != 2 || !strings.Contains(said.String(), "was removed or replaced while it was written to") {
 				t.Errorf("status %d: %s", status, said.String())
 			}

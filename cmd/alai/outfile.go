@@ -20,6 +20,11 @@ type outputFile struct {
 // createOutput begins a file at path. One that is among the files which the
 // command reads, or is the archive, is refused.
 func createOutput(ctx context.Context, path string, reads ...string) (*outputFile, error) {
+	for _, read := range reads {
+		if filepath.Clean(read) == filepath.Clean(path) { // also a log that is not there just now
+			return nil, usagef("%s cannot be written to: this command reads it", path)
+		}
+	}
 	info, err := os.Stat(path)
 	if err == nil {
 		for _, read := range reads {
