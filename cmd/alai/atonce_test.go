@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Four imports into one archive, each game twice among them, while others read:
-// all finish, nothing is lost or doubled, and no reader meets an archive whose
+// Four imports into one archive, each game twice among them, while others read and
+// copy it: all finish, nothing is lost or doubled, and no reader meets an archive whose
 // games and statistics do not agree. How long readers wait is told with -v.
 func TestAtOnce(t *testing.T) {
 	if testing.Short() {
@@ -46,6 +46,12 @@ func TestAtOnce(t *testing.T) {
 			}
 		})
 	}
+	readers.Go(func() { // backups are each one state of the archive
+		for n := 0; n == 0 || ctx.Err() == nil; n++ {
+			atOnce(t, dir, "backup", "-q", "--force", "copy.db")
+			atOnce(t, dir, "check", "-q", "--db", "copy.db")
+		}
+	})
 	imports.Wait()
 	stop()
 	readers.Wait()
