@@ -4,16 +4,33 @@ import (
 	"context"
 	"io"
 	"net/url"
-	"strings"
 
 	"alai/cmd/alai/web"
+	"alai/cmd/alai/words"
 	"alai/db"
 
 	"github.com/urfave/cli/v2"
 )
 
-// webTables makes the tables of the commands for web pages.
-type webTables struct{ archive *db.Archive }
+// webTables makes the tables of the commands for web pages in a language.
+type webTables struct {
+	archive *db.Archive
+	lang    words.Language
+}
+
+// webTitles are the titles of sections, by their names.
+var webTitles = map[string]words.Key{
+	"names": words.PlayerNames, "record": words.Record, "opponents": words.HeadToHead, "openings": words.FirstMoves,
+	"longest": words.LongestGames, "closest": words.ClosestGames, "series": words.Series, "games": words.Games,
+}
+
+// table is webTable with its title in the language.
+func (w webTables) table(sec section) web.Table {
+	if key, ok := webTitles[sec.name]; ok {
+		sec.title = w.lang.Text(key)
+	}
+	return webTable(sec)
+}
 
 // webTable returns a section as a web page's table, without its hidden columns.
 func webTable(sec section) web.Table {
@@ -35,7 +52,7 @@ func webTable(sec section) web.Table {
 	return t
 }
 
-func webTableList(list []section) []web.Table {
+func (w webTables) tables(list []section) []web.Table {
 	var tables []web.Table
 	for _, sec := range list {
 		tables = append(tables, webTable(sec))
@@ -58,7 +75,7 @@ func (w webTables) Players(ctx context.Context, f db.Filter) ([]web.Table, error
 	for i := range list {
 		sec.rows = append(sec.rows, standingCells(&list[i]))
 	}
-	return []web.Table{webTable(sec)}, nil
+	return []web.Table{w.table(sec)}, nil
 }
 
 // webPlayerRows is how many rows a player's page has of each of its sections.
@@ -71,7 +88,7 @@ func (w webTables) Player(ctx context.Context, name string, f db.Filter) ([]web.
 		return nil, err
 	}
 	opt := playerOptions{limit: webPlayerRows}
-	return webTableList(opt.sections(report, false)), nil
+	return w.tables(opt.sections(report, false)), nil
 }
 
 // Series is the tables of series.
@@ -80,7 +97,7 @@ func (w webTables) Series(ctx context.Context, name string, f db.Filter) ([]web.
 	if err != nil {
 		return nil, err
 	}
-	return webTableList(seriesTables(list, false)), nil
+	return w.tables(seriesTables(list, false)), nil
 }
 
 // Stats is the table of stats, one for each ruleset.
@@ -92,24 +109,20 @@ func (w webTables) Stats(ctx context.Context, f db.Filter) ([]web.Table, error) 
 	var sections []section
 	for i := range list {
 		page := newStatsPage(&list[i], new(outputOptions))
-		sec := section{title: page.reading, columns: []column{text("measure"), number("value")}}
+		sec := section{title: web.Reading(w.lang, list[i].Ruleset), columns: []column{text("measure"), number("value")}}
 		for _, m := range page.measures() {
 			sec.rows = append(sec.rows, []any{m.name, m.value})
 		}
 		sections = append(sections, sec)
 	}
-	return webTableList(sections), nil
+	return w.tables(sections), nil
 }
 
 // webOptions are the options of pages over an archive.
 func webOptions(archive *db.Archive) web.Options {
-	opt := web.Options{Clean: cleanLines, Filter: webFilter, Tables: webTables{archive}}
+	opt := web.Options{Clean: cleanLines, Filter: webFilter, Tables: func(l words.Language) web.Tables { return webTables{archive, l} }}
 	for _, f := range new(filterOptions).flags() {
-		usage := ""
-		if documented, ok := f.(cli.DocGenerationFlag); ok {
-			usage = strings.ReplaceAll(documented.GetUsage(), "`", "")
-		}
-		opt.Fields = append(opt.Fields, web.Field{Name: f.Names()[0], Usage: usage})
+		opt.Fields = append(opt.Fields, f.Names()[0])
 	}
 	return opt
 }

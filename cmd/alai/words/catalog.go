@@ -86,6 +86,50 @@ func (l Language) Counted(key Key, n int) string {
 	return s
 }
 
+// Patterns returns messages as they stand, with what stands for their arguments, for
+// scripts: of a counted one those of 1, of 2 to 4 and of other numbers.
+func (l Language) Patterns(keys ...Key) map[Key][]string {
+	patterns := make(map[Key][]string, len(keys))
+	for _, key := range keys {
+		m := catalog[key]
+		if m.counted {
+			patterns[key] = []string{m.one.in(l), m.few.in(l), m.texts.in(l)}
+		} else {
+			patterns[key] = []string{m.texts.in(l)}
+		}
+	}
+	return patterns
+}
+
+// Sentences returns the messages of several words, with what stands for their
+// arguments, for tests of what is said.
+func (l Language) Sentences() (list []string) {
+	for _, m := range catalog {
+		if s := m.texts.in(l); strings.Contains(s, " ") {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Verdict returns the word for a verdict, which the command line calls by English ones.
+func (l Language) Verdict(verdict string) string {
+	if m, ok := catalog["verdict-"+Key(verdict)]; ok {
+		return m.texts.in(l)
+	}
+	return verdict
+}
+
+// Filter returns what a filter of the command line is called in a form and what it
+// means.
+func (l Language) Filter(name string) (label, usage string) {
+	if m, ok := catalog["filter-"+Key(name)]; ok {
+		label, usage, _ = strings.Cut(m.texts.in(l), ": ")
+		return label, usage
+	}
+	return name, ""
+}
+
 // Column returns the head of a column that the command line and JSON call key. One
 // that is not in the catalog is made readable as it is.
 func (l Language) Column(key string) string {

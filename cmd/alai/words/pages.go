@@ -11,6 +11,7 @@ var (
 	Series      = say("series", "Series", "Serien", "Série")
 	Statistics  = say("statistics", "Statistics", "Statistik", "Statistika")
 	Pages       = say("pages", "Pages", "Seiten", "Stránky")
+	LanguageNav = say("languages", "Languages", "Sprachen", "Jazyky")
 	SkipToPage  = say("skip", "Skip to the page", "Zum Inhalt", "Přejít k obsahu")
 	OpeningsOf  = say("openings-of", "Openings of %[1]s", "Eröffnungen: %[1]s", "Zahájení: %[1]s")
 	GamesOf     = say("games-of", "Games of %[1]s", "Partien: %[1]s", "Partie: %[1]s")
@@ -26,7 +27,6 @@ var (
 	NextPage     = say("next-page", "Next page", "Nächste Seite", "Další stránka")
 	PageNumber   = say("page-number", "page %[1]d", "Seite %[1]d", "stránka %[1]d")
 	WhichGames   = say("which-games", "Which games", "Welche Partien", "Které partie")
-	ChosenBy     = say("chosen-by", "Which games: %[1]s chosen by", "Welche Partien: %[1]s gewählt nach", "Které partie: %[1]s vybráno podle")
 	ShowGames    = say("show-games", "Show these games", "Diese Partien zeigen", "Ukázat tyto partie")
 	AllGames     = say("all-games", "All games", "Alle Partien", "Všechny partie")
 	PlayerNames  = say("names", "Names", "Namen", "Jména")
@@ -72,6 +72,7 @@ var (
 	// A game.
 	GameNumber   = say("game-number", "Game %[1]d", "Partie %[1]d", "Partie %[1]d")
 	Replay       = say("replay", "Replay", "Nachspielen", "Přehrávání")
+	Position     = say("position", "Position", "Stellung", "Postavení")
 	Start        = say("start", "Start", "Anfang", "Začátek")
 	Previous     = say("previous", "Previous", "Zurück", "Předchozí")
 	Play         = say("play", "Play", "Abspielen", "Přehrát")
@@ -110,6 +111,8 @@ var (
 	TookTooLong  = say("took-too-long", "This took too long", "Das hat zu lange gedauert", "Trvalo to příliš dlouho")
 	NoAnswerYet  = say("no-answer", "There was no answer within %[1]s. Fewer filters, or the command line, may give one.", "Innerhalb von %[1]s kam keine Antwort. Weniger Filter oder die Kommandozeile helfen vielleicht.", "Do %[1]s odpověď nepřišla. Pomoci může méně filtrů nebo příkazová řádka.")
 	ThisIsWrong  = say("went-wrong", "This went wrong", "Das ist schiefgegangen", "Něco se nepovedlo")
+	NoGameNumber = say("no-game-number", "A game's address ends in its number.", "Die Adresse einer Partie endet mit ihrer Nummer.", "Adresa partie končí jejím číslem.")
+	FewerPlies   = say("fewer-plies", "Game %[1]d has fewer plies: %[2]d.", "Partie %[1]d hat weniger Halbzüge: %[2]d.", "Partie %[1]d má méně půltahů: %[2]d.")
 	NoGameOfThat = say("no-game", "There is no game %[1]d in the archive.", "Eine Partie %[1]d gibt es im Archiv nicht.", "Partie %[1]d v archivu není.")
 )
 
@@ -123,11 +126,31 @@ var (
 
 // What is counted.
 var (
-	GameCount = counted("n-games", "%[1]d game", "%[1]d games", "%[1]d Partie", "%[1]d Partien", "%[1]d partie", "%[1]d partie", "%[1]d partií")
-	SeedCount = counted("n-seeds", "%[1]d seed", "%[1]d seeds", "%[1]d Samen", "%[1]d Samen", "%[1]d semeno", "%[1]d semena", "%[1]d semen")
-	LapCount  = counted("n-laps", "%[1]d lap", "%[1]d laps", "%[1]d Runde", "%[1]d Runden", "%[1]d kolo", "%[1]d kola", "%[1]d kol")
-	PlyCount  = counted("n-plies", "%[1]d ply", "%[1]d plies", "%[1]d Halbzug", "%[1]d Halbzüge", "%[1]d půltah", "%[1]d půltahy", "%[1]d půltahů")
+	GameCount   = counted("n-games", "%[1]d game", "%[1]d games", "%[1]d Partie", "%[1]d Partien", "%[1]d partie", "%[1]d partie", "%[1]d partií")
+	FilterCount = counted("n-filters", "%[1]d filter", "%[1]d filters", "%[1]d Filter", "%[1]d Filter", "%[1]d filtr", "%[1]d filtry", "%[1]d filtrů")
+	SeedCount   = counted("n-seeds", "%[1]d seed", "%[1]d seeds", "%[1]d Samen", "%[1]d Samen", "%[1]d semeno", "%[1]d semena", "%[1]d semen")
+	LapCount    = counted("n-laps", "%[1]d lap", "%[1]d laps", "%[1]d Runde", "%[1]d Runden", "%[1]d kolo", "%[1]d kola", "%[1]d kol")
+	PlyCount    = counted("n-plies", "%[1]d ply", "%[1]d plies", "%[1]d Halbzug", "%[1]d Halbzüge", "%[1]d půltah", "%[1]d půltahy", "%[1]d půltahů")
 )
+
+// The filters that forms offer, which the command line calls by their English keys:
+// what they are called and, behind the colon, what they mean.
+var _ = []Key{
+	say("filter-player", "player: the name of either player", "Spieler: Name eines der Spieler", "hráč: jméno jednoho z hráčů"),
+	say("filter-south", "south: South's name", "Süd: Name von Süd", "Jih: jméno Jihu"),
+	say("filter-north", "north: North's name", "Nord: Name von Nord", "Sever: jméno Severu"),
+	say("filter-event", "event: the event's name", "Turnier: Name des Turniers", "turnaj: název turnaje"),
+	say("filter-site", "site: where it was played", "Ort: wo gespielt wurde", "místo: kde se hrálo"),
+	say("filter-match", "match: the match's name", "Wettkampf: Name des Wettkampfs", "zápas: název zápasu"),
+	say("filter-since", "since: played at this date or later", "seit: an diesem Datum oder später gespielt", "od: hráno toho dne nebo později"),
+	say("filter-until", "until: played at this date or earlier", "bis: an diesem Datum oder früher gespielt", "do: hráno toho dne nebo dříve"),
+	say("filter-result", "result: 1-0, 0-1, 1/2-1/2 or *", "Ergebnis: 1-0, 0-1, 1/2-1/2 oder *", "výsledek: 1-0, 0-1, 1/2-1/2 nebo *"),
+	say("filter-verdict", "verdict: complete, decided, unfinished or contradiction", "Urteil: complete (vollständig), decided (entschieden), unfinished (unvollendet) oder contradiction (widersprüchlich)", "verdikt: complete (dohraná), decided (rozhodnutá), unfinished (nedohraná) nebo contradiction (rozporná)"),
+	say("filter-termination", "termination: why the game ended", "Abschluss: warum die Partie endete", "ukončení: proč partie skončila"),
+	say("filter-text", "text: words in tags or comments", "Text: Wörter in Tags oder Kommentaren", "text: slova ve značkách nebo komentářích"),
+	say("filter-min-plies", "min plies: at least so many plies", "Halbzüge mindestens: wenigstens so viele Halbzüge", "půltahů nejméně: alespoň tolik půltahů"),
+	say("filter-max-plies", "max plies: at most so many plies", "Halbzüge höchstens: nicht mehr Halbzüge", "půltahů nejvýše: ne více půltahů"),
+}
 
 // The heads of columns, which the command line and JSON call by their English keys.
 var _ = []Key{
@@ -183,5 +206,16 @@ var _ = []Key{
 	say("column-reading", "reading", "Lesart", "čtení"),
 	say("column-measure", "measure", "Größe", "veličina"),
 	say("column-value", "value", "Wert", "hodnota"),
+	say("column-south_pct", "south pct", "Süd (Prozent)", "Jih (procenta)"),
+	say("column-draw_pct", "draw pct", "unentschieden (Prozent)", "remízy (procenta)"),
+	say("column-north_pct", "north pct", "Nord (Prozent)", "Sever (procenta)"),
+	say("column-opening_cycle", "opening cycle", "Eröffnungszyklus", "úvodní cyklus"),
+	say("column-first_pct", "first pct", "Erster (Prozent)", "první hráč (procenta)"),
+	say("column-first_low", "first low", "Erster, mindestens", "první hráč, od"),
+	say("column-first_high", "first high", "Erster, höchstens", "první hráč, do"),
+	say("column-low", "low", "von", "od"),
+	say("column-high", "high", "bis", "do"),
+	say("column-seeds", "seeds", "Samen", "semena"),
+	say("column-mean", "mean", "Mittel", "průměr"),
 	say("column-ply", "ply", "Halbzug", "půltah"),
 }
