@@ -22,17 +22,19 @@ var everyPage = []string{
 }
 
 // spoken is what a page says in its own language: without what is said in another
-// one, as the page itself tells, and what is no text.
+// one, as the page itself tells, without the record, and what is no text.
 func spoken(page string) string {
-	page = regexp.MustCompile(`(?s)<style>.*?</style>|<script[^>]*>.*?</script>|<(p|a)[^>]* lang="[^>]*>.*?</(?:p|a)>`).ReplaceAllString(page, "")
+	page = regexp.MustCompile(`(?s)<style>.*?</style>|<script[^>]*>.*?</script>|<pre[^>]*>.*?</pre>|<(p|a)[^>]* lang="[^>]*>.*?</(?:p|a)>`).ReplaceAllString(page, "")
 	said := strings.Join(regexp.MustCompile(`aria-label="[^"]*"`).FindAllString(page, -1), "\n")
 	return html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(page, "\n") + said)
 }
 
 // said is an expression for what a message comes to, whatever it is said with.
 func said(message string) *regexp.Regexp {
-	quoted := regexp.QuoteMeta(strings.ReplaceAll(message, "%%", "%"))
-	return regexp.MustCompile(`\b` + regexp.MustCompile(`%\\\[\d\\\][sd]`).ReplaceAllString(quoted, `[^\n]*`))
+	expression := regexp.QuoteMeta(strings.ReplaceAll(message, "%%", "%"))
+	expression = regexp.MustCompile(`%\\\[\d\\\]d`).ReplaceAllString(expression, `-?\d+`)
+	expression = regexp.MustCompile(`%\\\[\d\\\]s`).ReplaceAllString(expression, `[^\n]*`)
+	return regexp.MustCompile(`(?:\b|^)` + expression)
 }
 
 // foreign are the English messages that a page in another language has. Single words

@@ -55,7 +55,7 @@ func webTable(sec section) web.Table {
 func (w webTables) tables(list []section) []web.Table {
 	var tables []web.Table
 	for _, sec := range list {
-		tables = append(tables, webTable(sec))
+		tables = append(tables, w.table(sec))
 	}
 	return tables
 }
@@ -111,7 +111,7 @@ func (w webTables) Stats(ctx context.Context, f db.Filter) ([]web.Table, error) 
 		page := newStatsPage(&list[i], new(outputOptions))
 		sec := section{title: web.Reading(w.lang, list[i].Ruleset), columns: []column{text("measure"), number("value")}}
 		for _, m := range page.measures() {
-			sec.rows = append(sec.rows, []any{m.name, m.value})
+			sec.rows = append(sec.rows, []any{w.lang.Measure(m.name), m.value})
 		}
 		sections = append(sections, sec)
 	}

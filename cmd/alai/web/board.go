@@ -86,11 +86,7 @@ func (p pit) Before() string { return p.named("") }
 
 // named is "South pit A"; the name is at the end in every language.
 func (p pit) named(name string) string {
-	owner := words.South
-	if p.Owner == rules.North.String() {
-		owner = words.North
-	}
-	return p.lang.Text(words.PitOf, p.lang.Text(owner), name)
+	return p.lang.Text(words.PitOf, p.lang.Side(p.Owner), name)
 }
 
 // Unit is what is read behind the number of seeds in a pit that can be sown.

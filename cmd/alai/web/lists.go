@@ -59,11 +59,22 @@ func (s *site) shown(t Table) shownTable {
 	for _, row := range t.Rows {
 		cells := make([]shownCell, len(row))
 		for i, text := range row {
-			cells[i] = shownCell{text, s.cellLink(t.Columns[i].Key, text), t.Columns[i].Number}
+			cells[i] = shownCell{s.cellText(t.Columns[i].Key, text), s.cellLink(t.Columns[i].Key, text), t.Columns[i].Number}
 		}
 		out.Rows = append(out.Rows, cells)
 	}
 	return out
+}
+
+// cellText is a cell of a column in the language, where it is one of a few words.
+func (s *site) cellText(key, text string) string {
+	switch key {
+	case "verdict":
+		return s.lang.Verdict(text)
+	case "side":
+		return s.lang.Side(text)
+	}
+	return text
 }
 
 // cellLink is where a cell of a column leads to.

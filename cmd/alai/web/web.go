@@ -171,12 +171,7 @@ func (s *site) say(key words.Key, args ...any) string { return s.lang.Text(key, 
 func (s *site) count(key words.Key, n int) string     { return s.lang.Counted(key, n) }
 
 // side names a player.
-func side(l words.Language, side rules.Side) string {
-	if side == rules.North {
-		return l.Text(words.North)
-	}
-	return l.Text(words.South)
-}
+func side(l words.Language, side rules.Side) string { return l.Side(side.String()) }
 
 // Reading says which game, board and reading of the rules a ruleset is. The names of
 // games and of readings are the same in every language.

@@ -113,11 +113,30 @@ func (l Language) Sentences() (list []string) {
 }
 
 // Verdict returns the word for a verdict, which the command line calls by English ones.
-func (l Language) Verdict(verdict string) string {
-	if m, ok := catalog["verdict-"+Key(verdict)]; ok {
+func (l Language) Verdict(verdict string) string { return l.either("verdict-", verdict) }
+
+// Side returns the name of a side, which the command line calls South and North.
+func (l Language) Side(side string) string { return l.either("side-", side) }
+
+// Measure returns what a measure of the statistics is called, which the command line
+// calls by several English words: "plies mean", "pit A played".
+func (l Language) Measure(name string) string {
+	list := strings.Fields(name)
+	for i, word := range list {
+		bare, comma := strings.CutSuffix(word, ",")
+		if list[i] = l.either("measure-", bare); comma {
+			list[i] += ","
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// either returns the message of a kind that is about a word, or the word.
+func (l Language) either(kind Key, word string) string {
+	if m, ok := catalog[kind+Key(word)]; ok {
 		return m.texts.in(l)
 	}
-	return verdict
+	return word
 }
 
 // Filter returns what a filter of the command line is called in a form and what it

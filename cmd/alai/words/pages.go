@@ -152,6 +152,46 @@ var _ = []Key{
 	say("filter-max-plies", "max plies: at most so many plies", "Halbzüge höchstens: nicht mehr Halbzüge", "půltahů nejvýše: ne více půltahů"),
 }
 
+// The sides, as records and the command line call them.
+var _ = []Key{
+	say("side-South", "South", "Süd", "Jih"),
+	say("side-North", "North", "Nord", "Sever"),
+}
+
+// The words that the measures of the statistics are called by.
+var _ = []Key{
+	say("measure-records", "records", "Aufzeichnungen", "záznamy"),
+	say("measure-complete", "complete", "vollständig", "dohrané"),
+	say("measure-decided", "decided", "entschieden", "rozhodnuté"),
+	say("measure-unfinished", "unfinished", "unvollendet", "nedohrané"),
+	say("measure-contradiction", "contradiction", "widersprüchlich", "rozporné"),
+	say("measure-south", "south", "Süd", "Jih"),
+	say("measure-draws", "draws", "unentschieden", "remízy"),
+	say("measure-north", "north", "Nord", "Sever"),
+	say("measure-no_result", "no_result", "ohne Ergebnis", "bez výsledku"),
+	say("measure-first_pct", "first_pct", "Erster, Prozent", "první hráč, procenta"),
+	say("measure-first_low", "first_low", "Erster, mindestens", "první hráč, od"),
+	say("measure-first_high", "first_high", "Erster, höchstens", "první hráč, do"),
+	say("measure-plies", "plies", "Halbzüge:", "půltahy:"),
+	say("measure-margin", "margin", "Vorsprung:", "náskok:"),
+	say("measure-passes", "passes", "Aussetzen:", "vynechání tahu:"),
+	say("measure-capture", "capture", "Fang:", "braní:"),
+	say("measure-laps", "laps", "Runden:", "kola:"),
+	say("measure-mean", "mean", "Mittel", "průměr"),
+	say("measure-min", "min", "kleinster Wert", "nejmenší"),
+	say("measure-q1", "q1", "unteres Viertel", "dolní kvartil"),
+	say("measure-median", "median", "Median", "medián"),
+	say("measure-q3", "q3", "oberes Viertel", "horní kvartil"),
+	say("measure-max", "max", "größter Wert", "největší"),
+	say("measure-ended", "ended", "Schluss:", "konec:"),
+	say("measure-pit", "pit", "Mulde", "jamka"),
+	say("measure-played", "played", "gespielt", "hráno"),
+	say("measure-captured", "captured", "gefangen", "sebráno"),
+	say("measure-South", "South", "Süd", "Jih"),
+	say("measure-North", "North", "Nord", "Sever"),
+	say("measure-opens", "opens", "eröffnet", "zahajuje"),
+}
+
 // The heads of columns, which the command line and JSON call by their English keys.
 var _ = []Key{
 	say("column-id", "id", "Nr.", "č."),
