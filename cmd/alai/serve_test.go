@@ -192,20 +192,26 @@ func TestServeTables(t *testing.T) {
 	row := regexp.MustCompile(`<tr>(<td.*?)</tr>`)
 	cell := regexp.MustCompile(`<td[^>]*>(.*?)</td>`)
 	tag := regexp.MustCompile(`<[^>]*>`)
-	for address, args := range map[string][]string{
-		"/players":                     {"players"},
-		"/players?game=en-dodoi&page=": {"players", "--game", "en-dodoi"},
-		"/players?south=Random+?":      {"players", "--south", "Random ?"},
-		"/player?name=random+1":        {"player", "random 1"},
-		"/series":                      {"series"},
-		"/match?name=M+*":              {"series", "M *"},
-		"/games":                       {"list", "--limit", "50"},
-		"/stats?game=en-dodoi&pits=8":  {"stats", "--game", "en-dodoi", "--pits", "8", "--columns", "measure,value"},
+	board := []string{"--game", "en-dodoi", "--pits", "8"}
+	for address, commands := range map[string][][]string{
+		"/players":                     {{"players"}},
+		"/players?game=en-dodoi&page=": {{"players", "--game", "en-dodoi"}},
+		"/players?south=Random+?":      {{"players", "--south", "Random ?"}},
+		"/player?name=random+1":        {{"player", "random 1"}},
+		"/series":                      {{"series"}},
+		"/match?name=M+*":              {{"series", "M *"}},
+		"/games":                       {{"list", "--limit", "50"}},
+		"/stats?game=en-dodoi&pits=8": {
+			append([]string{"chart", "advantage"}, board...), append([]string{"stats", "--columns", "measure,value"}, board...), append([]string{"chart", "margins"}, board...),
+			append([]string{"chart", "captures"}, board...), append([]string{"chart", "openings"}, board...), append([]string{"chart", "openings", "--first", "north"}, board...),
+		},
 	} {
 		var want []string
-		for line := range strings.Lines(string(a.alai(t, append(args, "--format", "tsv", "--no-header", "--quiet")...))) {
-			if line = strings.TrimSuffix(line, "\n"); line != "" { // which stands between two tables
-				want = append(want, line)
+		for _, args := range commands {
+			for line := range strings.Lines(string(a.alai(t, append(args, "--format", "tsv", "--no-header", "--quiet")...))) {
+				if line = strings.TrimSuffix(line, "\n"); line != "" { // which stands between two tables
+					want = append(want, line)
+				}
 			}
 		}
 		var got []string
@@ -217,7 +223,7 @@ func TestServeTables(t *testing.T) {
 			got = append(got, strings.Join(cells, "\t"))
 		}
 		if len(want) == 0 || !slices.Equal(got, want) {
-			t.Errorf("%s has\n%s\nand alai %s\n%s", address, strings.Join(got, "\n"), strings.Join(args, " "), strings.Join(want, "\n"))
+			t.Errorf("%s has\n%s\nand %v\n%s", address, strings.Join(got, "\n"), commands, strings.Join(want, "\n"))
 		}
 	}
 }

@@ -2,12 +2,16 @@ package main
 
 import (
 	"context"
+	"html/template"
 	"io"
 	"net/url"
+	"strings"
 
+	"alai/cmd/alai/svg"
 	"alai/cmd/alai/web"
 	"alai/cmd/alai/words"
 	"alai/db"
+	"alai/replay/rules"
 
 	"github.com/urfave/cli/v2"
 )
@@ -100,27 +104,84 @@ func (w webTables) Series(ctx context.Context, name string, f db.Filter) ([]web.
 	return w.tables(seriesTables(list, false)), nil
 }
 
-// Stats is the table of stats, one for each ruleset.
+// Stats is the tables of stats and of chart: of the first player's advantage on each
+// board, then for each ruleset its measures, margins, captures and openings.
 func (w webTables) Stats(ctx context.Context, f db.Filter) ([]web.Table, error) {
 	list, err := w.archive.Stats(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	var sections []section
+	if len(list) == 0 {
+		return nil, nil
+	}
+	tables := []web.Table{w.charted(w.lang.Text(words.Advantage), words.AdvantageTells, advantageChart(w.lang, list))}
 	for i := range list {
-		page := newStatsPage(&list[i], new(outputOptions))
-		sec := section{title: web.Reading(w.lang, list[i].Ruleset), columns: []column{text("measure"), number("value")}}
+		g := &list[i]
+		reading := web.Reading(w.lang, g.Ruleset)
+		page := newStatsPage(g, new(outputOptions))
+		sec := section{title: reading, columns: []column{text("measure"), number("value")}}
 		for _, m := range page.measures() {
 			sec.rows = append(sec.rows, []any{w.lang.Measure(m.name), m.value})
 		}
-		sections = append(sections, sec)
+		tables = append(tables, w.table(sec),
+			w.charted(w.lang.Text(words.MarginsOf, reading), words.MarginsTell, marginsChart(w.lang, g)),
+			w.charted(w.lang.Text(words.CapturesOf, reading), words.CapturesTell, capturesChart(w.lang, g)))
+		trees, err := w.trees(ctx, g, f)
+		if err != nil {
+			return nil, err
+		}
+		tables = append(tables, trees...)
 	}
-	return w.tables(sections), nil
+	return tables, nil
+}
+
+// charted is a chart with its table.
+func (w webTables) charted(title string, caption words.Key, c *statsChart) web.Table {
+	c.section.title = title
+	t := w.table(c.section)
+	if c.drawing == nil {
+		return t
+	}
+	var b strings.Builder
+	if err := c.drawing.WriteBare(&b); err != nil {
+		panic(err) // the library draws into memory what has been tested
+	}
+	t.Charts = []web.Chart{{Caption: w.lang.Text(caption), SVG: template.HTML(b.String())}}
+	return t
+}
+
+// webTreeShare is which part of the games has to have played the moves of a tree of
+// openings: one in so many.
+const webTreeShare = 100
+
+// trees are the opening trees of a ruleset, of each side's games.
+func (w webTables) trees(ctx context.Context, g *db.GameStats, f db.Filter) (tables []web.Table, err error) {
+	for _, side := range []rules.Side{rules.South, rules.North} {
+		opt := openingsOptions{first: side.String(), depth: chartDepth, minGames: max(1, g.Records/webTreeShare)}
+		q, state, err := opt.query(g.Ruleset, f)
+		if err != nil {
+			return nil, err
+		}
+		t := &openingTable{ruleset: g.Ruleset, output: &opt.output}
+		var moves []db.OpeningMove
+		if moves, t.total, err = w.archive.Openings(ctx, q); err != nil {
+			return nil, err
+		}
+		if t.moves, err = t.rows(moves, state, t.total, ""); err != nil {
+			return nil, err
+		}
+		if len(t.moves) == 0 {
+			continue
+		}
+		title := w.lang.Text(words.OpeningsBy, web.Reading(w.lang, g.Ruleset), w.lang.Text(words.GamesOpened, w.lang.Side(side.String())))
+		tables = append(tables, w.charted(title, words.OpeningsTell, &statsChart{t.drawing(w.lang), t.section()}))
+	}
+	return tables, nil
 }
 
 // webOptions are the options of pages over an archive.
 func webOptions(archive *db.Archive) web.Options {
-	opt := web.Options{Clean: cleanLines, Filter: webFilter, Tables: func(l words.Language) web.Tables { return webTables{archive, l} }}
+	opt := web.Options{Style: svg.CSS(), Clean: cleanLines, Filter: webFilter, Tables: func(l words.Language) web.Tables { return webTables{archive, l} }}
 	for _, f := range new(filterOptions).flags() {
 		opt.Fields = append(opt.Fields, f.Names()[0])
 	}

@@ -36,6 +36,34 @@ var (
 	LongestGames = say("longest-games", "Longest games", "Längste Partien", "Nejdelší partie")
 	ClosestGames = say("closest-games", "Closest games", "Knappste Partien", "Nejtěsnější partie")
 
+	// Charts.
+	Advantage      = say("advantage", "The first player's advantage", "Vorteil des ersten Spielers", "Výhoda prvního hráče")
+	AdvantageTells = say("advantage-tells", "The first player's score in percent on each board, a draw counted half, with the interval in which it lies with a certainty of 95 percent.", "Punkte des ersten Spielers in Prozent auf jedem Brett, ein Unentschieden zur Hälfte gezählt, mit dem Intervall, in dem sie mit 95 Prozent Sicherheit liegen.", "Body prvního hráče v procentech na každé desce, remíza za půl, s intervalem, v němž leží s jistotou 95 procent.")
+	MarginsOf      = say("margins-of", "Margins: %[1]s", "Vorsprünge: %[1]s", "Náskoky: %[1]s")
+	MarginsTell    = say("margins-tell", "How many games ended with which margin: South's seeds minus North's.", "Wie viele Partien mit welchem Vorsprung endeten: Samen von Süd minus die von Nord.", "Kolik partií skončilo s jakým náskokem: semena Jihu minus semena Severu.")
+	CapturesOf     = say("captures-of", "Captures by ply: %[1]s", "Gefangene Samen nach Halbzügen: %[1]s", "Braní podle půltahů: %[1]s")
+	CapturesTell   = say("captures-tell", "How many seeds were captured at each ply, in the mean of the games that have it.", "Wie viele Samen in jedem Halbzug gefangen wurden, im Mittel der Partien, die ihn haben.", "Kolik semen bylo vzato v každém půltahu, v průměru partií, které jej mají.")
+	OpeningsBy     = say("openings-by", "Openings: %[1]s; %[2]s", "Eröffnungen: %[1]s; %[2]s", "Zahájení: %[1]s; %[2]s")
+	OpeningsTell   = say("openings-tell", "The opening tree: each move stands below those that lead to it, as wide as its share of the games.", "Der Eröffnungsbaum: Jeder Zug steht unter denen, die zu ihm führen, so breit wie sein Anteil an den Partien.", "Strom zahájení: každý tah stojí pod těmi, které k němu vedou, široký podle svého podílu na partiích.")
+	OpeningsIn     = say("openings-in", "Openings: %[1]s", "Eröffnungen: %[1]s", "Zahájení: %[1]s")
+
+	// Within charts.
+	SeedsMargin   = say("seeds-margin", "South's seeds minus North's", "Samen von Süd minus die von Nord", "semena Jihu minus semena Severu")
+	BarHas        = say("bar-has", "a bar has %[1]d of them, from the number below it on", "ein Balken hat %[1]d davon, von der Zahl unter ihm an", "sloupec jich má %[1]d, od čísla pod ním")
+	BarSpans      = say("bar-spans", "%[1]d to %[2]d", "%[1]d bis %[2]d", "%[1]d až %[2]d")
+	BarChart      = say("bar-chart", "Bar chart: %[1]s, by %[2]s", "Balken: %[1]s; waagerecht: %[2]s", "Sloupcový graf: %[1]s; vodorovně: %[2]s")
+	FirstScore    = say("first-score", "The first player's score, with its %[1]d %% interval", "Punkte des ersten Spielers, mit dem Intervall zu %[1]d %%", "Body prvního hráče s intervalem %[1]d %%")
+	HalfDraws     = say("half-draws", "percent, a draw counted half", "Prozent, ein Unentschieden zur Hälfte gezählt", "procenta, remíza za půl")
+	FilledPoint   = say("filled-point", "a filled point: 50 lies outside of its interval", "gefüllter Punkt: 50 liegt außerhalb seines Intervalls", "plný bod: 50 leží mimo jeho interval")
+	IntervalChart = say("interval-chart", "Points with intervals: %[1]s", "Punkte mit Intervallen: %[1]s", "Body s intervaly: %[1]s")
+	ScoreSpans    = say("score-spans", "%[1]s (%[2]s to %[3]s)", "%[1]s (%[2]s bis %[3]s)", "%[1]s (%[2]s až %[3]s)")
+	MeanCaptured  = say("mean-captured", "seeds captured, in the mean of the games that have the ply", "gefangene Samen, im Mittel der Partien, die den Halbzug haben", "vzatá semena, v průměru partií, které půltah mají")
+	AtThePly      = say("the-ply", "ply %[1]d", "Halbzug %[1]d", "půltah %[1]d")
+	AtLaterPly    = say("later-ply", "ply %[1]d or later", "Halbzug %[1]d oder später", "půltah %[1]d nebo pozdější")
+	SeedsInMean   = say("seeds-in-mean", "%[1]s: %[2]s seeds in the mean, %[3]d in %[4]s", "%[1]s: im Mittel %[2]s Samen, %[3]d in %[4]s", "%[1]s: v průměru %[2]s, celkem %[3]d; %[4]s")
+	TreeChart     = say("tree-chart", "Tree, the most frequent first; the widths are shares", "Baum, das Häufigste zuerst; die Breiten sind Anteile", "Strom, nejčastější první; šířky jsou podíly")
+	FromHere      = say("from-here", "%[1]s from here", "%[1]s von hier an", "%[1]s odtud")
+
 	// The board.
 	South        = say("south", "South", "Süd", "Jih")
 	North        = say("north", "North", "Nord", "Sever")
