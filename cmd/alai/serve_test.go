@@ -202,8 +202,9 @@ func TestServeTables(t *testing.T) {
 		"/match?name=M+*":              {{"series", "M *"}},
 		"/games":                       {{"list", "--limit", "50"}},
 		"/stats?game=en-dodoi&pits=8": {
-			append([]string{"chart", "advantage"}, board...), append([]string{"stats", "--columns", "measure,value"}, board...), append([]string{"chart", "margins"}, board...),
+			append([]string{"chart", "advantage"}, board...), append([]string{"chart", "margins"}, board...),
 			append([]string{"chart", "captures"}, board...), append([]string{"chart", "openings"}, board...), append([]string{"chart", "openings", "--first", "north"}, board...),
+			append([]string{"stats", "--columns", "measure,value"}, board...),
 		},
 	} {
 		var want []string

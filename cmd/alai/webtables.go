@@ -105,7 +105,7 @@ func (w webTables) Series(ctx context.Context, name string, f db.Filter) ([]web.
 }
 
 // Stats is the tables of stats and of chart: of the first player's advantage on each
-// board, then for each ruleset its measures, margins, captures and openings.
+// board, then for each ruleset margins, captures, openings and all measures.
 func (w webTables) Stats(ctx context.Context, f db.Filter) ([]web.Table, error) {
 	list, err := w.archive.Stats(ctx, f)
 	if err != nil {
@@ -123,14 +123,14 @@ func (w webTables) Stats(ctx context.Context, f db.Filter) ([]web.Table, error) 
 		for _, m := range page.measures() {
 			sec.rows = append(sec.rows, []any{w.lang.Measure(m.name), m.value})
 		}
-		tables = append(tables, w.table(sec),
+		tables = append(tables,
 			w.charted(w.lang.Text(words.MarginsOf, reading), words.MarginsTell, marginsChart(w.lang, g)),
 			w.charted(w.lang.Text(words.CapturesOf, reading), words.CapturesTell, capturesChart(w.lang, g)))
 		trees, err := w.trees(ctx, g, f)
 		if err != nil {
 			return nil, err
 		}
-		tables = append(tables, trees...)
+		tables = append(append(tables, trees...), w.table(sec)) // the longest at the end
 	}
 	return tables, nil
 }

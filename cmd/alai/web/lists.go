@@ -59,7 +59,8 @@ func (s *site) shown(t Table) shownTable {
 	for _, row := range t.Rows {
 		cells := make([]shownCell, len(row))
 		for i, text := range row {
-			cells[i] = shownCell{s.cellText(t.Columns[i].Key, text), s.cellLink(t.Columns[i].Key, text), t.Columns[i].Number}
+			c := t.Columns[i]
+			cells[i] = shownCell{s.cellText(c.Key, text), s.cellLink(c, text), c.Number}
 		}
 		out.Rows = append(out.Rows, cells)
 	}
@@ -78,11 +79,11 @@ func (s *site) cellText(key, text string) string {
 }
 
 // cellLink is where a cell of a column leads to.
-func (s *site) cellLink(key, text string) string {
-	if text == "" || text == "?" {
+func (s *site) cellLink(c Column, text string) string {
+	if text == "" || text == "?" || c.Number && c.Key != "id" { // a number of South's is no name
 		return ""
 	}
-	switch key {
+	switch c.Key {
 	case "id":
 		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return s.links.game(id, -1)

@@ -142,12 +142,12 @@ func TestChart(t *testing.T) {
 	}
 	s := &site{opt: opt, lang: words.English, links: &served{assets: assetAddresses(&opt), address: &url.URL{Path: "/stats"}}}
 	page, err := s.render("games", "Statistics", &listPage{Heading: "Statistics", Tables: []shownTable{s.shown(Table{
-		Charts: []Chart{{"wins & losses", "<svg><rect/></svg>"}}, Columns: []Column{{"id", true}}, Rows: [][]string{{"17"}},
+		Charts: []Chart{{"wins & losses", "<svg><rect/></svg>"}}, Columns: []Column{{"id", true}, {"south", true}, {"north", false}}, Rows: [][]string{{"17", "4", "B"}},
 	})}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`<figure class="chart"><svg><rect/></svg><figcaption>wins &amp; losses</figcaption></figure>`, `<td class="n"><a href="/game/17">17</a></td>`} {
+	for _, want := range []string{`<figure class="chart"><svg><rect/></svg><figcaption>wins &amp; losses</figcaption></figure>`, `<td class="n"><a href="/game/17">17</a></td><td class="n">4</td><td><a href="/player?name=B">B</a></td>`} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
 		}
