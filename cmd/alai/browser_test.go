@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -16,12 +17,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"alai/cmd/alai/words"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -577,6 +581,38 @@ func TestBrowserReplay(t *testing.T) {
 	}
 	if lifted := value[int](b, "window.lifted"); lifted < len(positions) {
 		t.Errorf("seeds were seen lifted %d times in %d plies", lifted, len(positions))
+	}
+}
+
+// TestBrowserLanguages holds that the script says what the server does in every
+// language, and that the links to languages follow it.
+func TestBrowserLanguages(t *testing.T) {
+	a := newWebArchive(t)
+	address := a.serve(t)
+	h := a.pages(t, 0)
+	b := newBrowser(t, address)
+	said := regexp.MustCompile(`<p class="say" id="say"[^>]*>([^<]*)</p>`)
+	for _, l := range words.Languages() {
+		for _, ply := range []int{0, 1, 15, 16} { // the last two capture
+			page := text200(t, h, fmt.Sprintf("/game/182?lang=%s&ply=%d", l, ply))
+			b.open(fmt.Sprintf("/game/182?lang=%s&ply=%d", l, 9))
+			if ply == 0 {
+				b.click("#first")
+			} else {
+				b.click(fmt.Sprintf("#plies [data-ply='%d']", ply))
+			}
+			if got, want := value[string](b, "document.getElementById('say').textContent"), html.UnescapeString(said.FindStringSubmatch(page)[1]); got != want {
+				t.Errorf("%s: the script says %q, the server %q", l, got, want)
+			}
+		}
+		b.click("#languages [hreflang=cs]")
+		b.until("document.documentElement.lang === 'cs' && location.search === '?lang=cs&ply=16' && " + ready)
+		b.open("/explore?game=adji-boto&rules=usual&lang=" + string(l))
+		b.click(`.board a[data-name="D"]`)
+		b.atLine("D")
+		b.click("#languages [hreflang=de]")
+		b.until("document.documentElement.lang === 'de' && " + ready)
+		b.atLine("D")
 	}
 }
 
