@@ -25,7 +25,7 @@ var arrows = map[string][]string{
 	"alai/cmd/alai/svg":   {"alai/replay/rules"},
 	"alai/cmd/alai/tui":   {"alai/notation", "alai/replay", "alai/replay/rules"},
 	"alai/cmd/alai/words": {"alai/replay/rules"},
-	"alai/cmd/alai/web":   {"alai/db", "alai/notation", "alai/replay", "alai/replay/rules"},
+	"alai/cmd/alai/web":   {"alai/cmd/alai/words", "alai/db", "alai/notation", "alai/replay", "alai/replay/rules"},
 	"alai/cmd/*":          {"alai/notation", "alai/replay", "alai/replay/rules"}, // tools for those who work on the code
 }
 

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -16,12 +17,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"alai/cmd/alai/words"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -580,6 +584,38 @@ func TestBrowserReplay(t *testing.T) {
 	}
 }
 
+// TestBrowserLanguages holds that the script says what the server does in every
+// language, and that the links to languages follow it.
+func TestBrowserLanguages(t *testing.T) {
+	a := newWebArchive(t)
+	address := a.serve(t)
+	h := a.pages(t, 0)
+	b := newBrowser(t, address)
+	said := regexp.MustCompile(`<p class="say" id="say"[^>]*>([^<]*)</p>`)
+	for _, l := range words.Languages() {
+		for _, ply := range []int{0, 1, 15, 16} { // the last two capture
+			page := text200(t, h, fmt.Sprintf("/game/182?lang=%s&ply=%d", l, ply))
+			b.open(fmt.Sprintf("/game/182?lang=%s&ply=%d", l, 9))
+			if ply == 0 {
+				b.click("#first")
+			} else {
+				b.click(fmt.Sprintf("#plies [data-ply='%d']", ply))
+			}
+			if got, want := value[string](b, "document.getElementById('say').textContent"), html.UnescapeString(said.FindStringSubmatch(page)[1]); got != want {
+				t.Errorf("%s: the script says %q, the server %q", l, got, want)
+			}
+		}
+		b.click("#languages [hreflang=cs]")
+		b.until("document.documentElement.lang === 'cs' && location.search === '?lang=cs&ply=16' && " + ready)
+		b.open("/explore?game=adji-boto&rules=usual&lang=" + string(l))
+		b.click(`.board a[data-name="D"]`)
+		b.atLine("D")
+		b.click("#languages [hreflang=de]")
+		b.until("document.documentElement.lang === 'de' && " + ready)
+		b.atLine("D")
+	}
+}
+
 // TestBrowserMarkup holds that text from records is shown as it is.
 func TestBrowserMarkup(t *testing.T) {
 	a := newWebArchive(t)
@@ -662,7 +698,7 @@ func TestBrowserAccessible(t *testing.T) {
 			b.run(chromedp.EmulateViewport(width, 800))
 			for _, address := range []string{
 				"/", "/explore", "/explore?game=adji-boto&rules=usual&line=D", "/explore?game=en-dodoi&pits=8&rules=usual&player=*", "/game/70?ply=12", "/game/182",
-				"/games", "/players", "/player?name=Random+1", "/series", "/match?name=M+*", "/stats", "/nowhere",
+				"/games", "/players", "/player?name=Random+1", "/series", "/match?name=M+*", "/stats", "/stats?lang=cs", "/nowhere",
 			} {
 				b.open(address)
 				what := fmt.Sprintf("%s, %s, %d wide", address, scheme.Features[0].Value, width)

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"alai/cmd/alai/svg"
+	"alai/cmd/alai/web"
+	"alai/cmd/alai/words"
 	"alai/db"
 	"alai/replay"
 
@@ -56,9 +58,9 @@ type chartKind struct {
 }
 
 var chartKinds = []chartKind{
-	{"margins", ofStats(marginsChart)},
-	{"advantage", ofStats(advantageChart)},
-	{"captures", ofStats(capturesChart)},
+	{"margins", ofStats(onlyStats(marginsChart))},
+	{"advantage", ofStats(allStats(advantageChart))},
+	{"captures", ofStats(onlyStats(capturesChart))},
 	{"openings", openingsChart},
 }
 
@@ -153,124 +155,133 @@ func (c *chart) text(s *streams, opt *outputOptions) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// A statsChart is a chart of the statistics, the table of which is a section.
+type statsChart struct {
+	drawing *svg.Drawing // nil where there is nothing to draw
+	section section
+}
+
 // ofStats makes a chart of the statistics.
-func ofStats(draw func([]db.GameStats) (*chart, error)) func(context.Context, *streams, *openingsOptions, *gameSource) (*chart, error) {
+func ofStats(draw func([]db.GameStats) (*statsChart, error)) func(context.Context, *streams, *openingsOptions, *gameSource) (*chart, error) {
 	return func(ctx context.Context, _ *streams, _ *openingsOptions, games *gameSource) (*chart, error) {
 		list, err := games.archive.Stats(ctx, games.filter)
 		if err != nil {
 			return nil, err
 		}
-		return draw(list)
+		c, err := draw(list)
+		if err != nil {
+			return nil, err
+		}
+		return c.chart(), nil
 	}
 }
 
-// rowsOf returns the table of a chart.
-func rowsOf(columns []column, rows [][]any) func(*streams, *outputOptions) error {
-	return func(s *streams, opt *outputOptions) error { return writeTable(s, opt, columns, rows) }
+func (c *statsChart) chart() *chart {
+	return &chart{c.drawing, func(s *streams, opt *outputOptions) error {
+		return writeTable(s, opt, c.section.columns, c.section.rows)
+	}}
 }
 
-// onlyStats returns the statistics of the only ruleset, nil where there are no
-// games.
-func onlyStats(list []db.GameStats) (*db.GameStats, error) {
-	switch len(list) {
-	case 0:
-		return nil, nil
-	case 1:
-		return &list[0], nil
+// allStats makes a chart of the statistics of all rulesets.
+func allStats(draw func(words.Language, []db.GameStats) *statsChart) func([]db.GameStats) (*statsChart, error) {
+	return func(list []db.GameStats) (*statsChart, error) { return draw(words.English, list), nil }
+}
+
+// onlyStats makes a chart of the statistics of the only ruleset, of none where there
+// are no games.
+func onlyStats(draw func(words.Language, *db.GameStats) *statsChart) func([]db.GameStats) (*statsChart, error) {
+	return func(list []db.GameStats) (*statsChart, error) {
+		switch len(list) {
+		case 0:
+			return draw(words.English, new(db.GameStats)), nil
+		case 1:
+			return draw(words.English, &list[0]), nil
+		}
+		var counted []db.RulesetCount
+		for i := range list {
+			counted = append(counted, db.RulesetCount{Ruleset: list[i].Ruleset, Games: list[i].Records})
+		}
+		return nil, severalError(counted)
 	}
-	var counted []db.RulesetCount
-	for i := range list {
-		counted = append(counted, db.RulesetCount{Ruleset: list[i].Ruleset, Games: list[i].Records})
-	}
-	return nil, severalError(counted)
 }
 
 // marginsChart is the histogram of the margins.
-func marginsChart(list []db.GameStats) (*chart, error) {
-	g, err := onlyStats(list)
-	if err != nil {
-		return nil, err
-	}
-	var rows [][]any
-	c := &chart{}
-	if g != nil && len(g.Margins) > 0 {
+func marginsChart(l words.Language, g *db.GameStats) *statsChart {
+	c := &statsChart{section: section{columns: []column{number("low"), number("high"), number("games")}}}
+	if len(g.Margins) > 0 {
 		bars := svg.Bars{
-			Title:  fmt.Sprintf("Margins: %s; %s", replay.Reading(g.Ruleset), count(g.Margins.Count(), "game")),
-			Across: "South's seeds minus North's", Upward: "games",
+			Title:  l.Text(words.MarginsOf, web.Reading(l, g.Ruleset)) + "; " + l.Counted(words.GameCount, g.Margins.Count()),
+			Across: l.Text(words.SeedsMargin), Upward: l.Column("games"),
 		}
 		bins := binned(g.Margins)
 		if width := bins[0].high - bins[0].low + 1; width > 1 {
-			bars.Across += fmt.Sprintf("; a bar has %d of them, from the number below it on", width)
+			bars.Across += "; " + l.Text(words.BarHas, width)
 		}
+		bars.About = l.Text(words.BarChart, bars.Upward, bars.Across)
 		for _, b := range bins {
-			rows = append(rows, []any{b.low, b.high, b.n})
-			bars.Bars = append(bars.Bars, svg.Bar{Label: strconv.Itoa(b.low), Title: fmt.Sprintf("%s: %s", b, count(b.n, "game")), Value: float64(b.n)})
+			c.section.rows = append(c.section.rows, []any{b.low, b.high, b.n})
+			bars.Bars = append(bars.Bars, svg.Bar{Label: strconv.Itoa(b.low), Title: b.in(l) + ": " + l.Counted(words.GameCount, b.n), Value: float64(b.n)})
 		}
 		c.drawing = bars.Drawing()
 	}
-	c.table = rowsOf([]column{number("low"), number("high"), number("games")}, rows)
-	return c, nil
+	return c
 }
 
 // advantageChart is the first player's advantage in each game, on each board and by
 // each reading.
-func advantageChart(list []db.GameStats) (*chart, error) {
+func advantageChart(l words.Language, list []db.GameStats) *statsChart {
 	list = slices.SortedFunc(slices.Values(list), func(a, b db.GameStats) int {
 		return cmp.Or(cmp.Compare(a.Ruleset.Game, b.Ruleset.Game), cmp.Compare(a.Ruleset.Pits, b.Ruleset.Pits),
 			cmp.Compare(replay.RulesText(a.Ruleset), replay.RulesText(b.Ruleset)))
 	})
-	var rows [][]any
+	sec := section{columns: append(rulesetColumns(), number("games"), number("first_pct"), number("first_low"), number("first_high"))}
 	intervals := svg.Intervals{
-		Title:  "The first player's score, with its 95 % interval",
-		Across: "percent, a draw counted half",
+		Title:  l.Text(words.FirstScore, confidence),
+		Across: l.Text(words.HalfDraws), Legend: l.Text(words.FilledPoint),
 	}
+	intervals.About = l.Text(words.IntervalChart, intervals.Across)
 	for i := range list {
 		r := &list[i].Ruleset
 		a := newAdvantage(&list[i])
-		rows = append(rows, append(rulesetCells(r), a.games, a.pct, a.low, a.high))
-		row := svg.Interval{Label: replay.Reading(*r), Note: count(a.games, "game"), None: a.games == 0}
+		sec.rows = append(sec.rows, append(rulesetCells(r), a.games, a.pct, a.low, a.high))
+		row := svg.Interval{Label: web.Reading(l, *r), Note: l.Counted(words.GameCount, a.games), None: a.games == 0}
 		if a.games > 0 {
 			row.At, row.Low, row.High = float64(*a.pct), float64(*a.low), float64(*a.high)
-			row.Note = fmt.Sprintf("%v (%v to %v), %s", a.pct, a.low, a.high, row.Note)
+			row.Note = l.Text(words.ScoreSpans, a.pct.String(), a.low.String(), a.high.String()) + ", " + row.Note
 		}
 		row.Title = row.Label + ": " + row.Note
 		intervals.Rows = append(intervals.Rows, row)
 	}
-	c := &chart{table: rowsOf(append(rulesetColumns(), number("games"), number("first_pct"), number("first_low"), number("first_high")), rows)}
-	if len(rows) > 0 {
+	c := &statsChart{section: sec}
+	if len(sec.rows) > 0 {
 		c.drawing = intervals.Drawing()
 	}
-	return c, nil
+	return c
 }
 
 // capturesChart is what was captured ply by ply.
-func capturesChart(list []db.GameStats) (*chart, error) {
-	g, err := onlyStats(list)
-	if err != nil {
-		return nil, err
-	}
-	var rows [][]any
-	c := &chart{}
-	if g != nil && len(g.Taken) > 0 {
+func capturesChart(l words.Language, g *db.GameStats) *statsChart {
+	c := &statsChart{section: section{columns: []column{number("ply"), number("games"), number("seeds"), number("mean")}}}
+	if len(g.Taken) > 0 {
 		bars := svg.Bars{
-			Title:  fmt.Sprintf("Captures by ply: %s; %s", replay.Reading(g.Ruleset), count(g.Records, "game")),
-			Across: "ply", Upward: "seeds captured, in the mean of the games that have the ply",
+			Title:  l.Text(words.CapturesOf, web.Reading(l, g.Ruleset)) + "; " + l.Counted(words.GameCount, g.Records),
+			Across: l.Column("ply"), Upward: l.Text(words.MeanCaptured),
 		}
+		bars.About = l.Text(words.BarChart, bars.Upward, bars.Across)
 		for _, taken := range capturesByPly(g) {
-			rows = append(rows, []any{taken.Ply, taken.Games, taken.Seeds, taken.Mean})
-			ply := strconv.Itoa(taken.Ply)
+			c.section.rows = append(c.section.rows, []any{taken.Ply, taken.Games, taken.Seeds, taken.Mean})
+			ply := l.Text(words.AtThePly, taken.Ply)
 			if taken.Ply == db.LastPly {
-				ply += " or later"
+				ply = l.Text(words.AtLaterPly, taken.Ply)
 			}
 			bars.Bars = append(bars.Bars, svg.Bar{
 				Label: strconv.Itoa(taken.Ply), Value: float64(taken.Seeds) / float64(taken.Games),
-				Title: fmt.Sprintf("ply %s: %s seeds in the mean, %d in %s", ply, taken.Mean, taken.Seeds, count(taken.Games, "game")),
+				Title: l.Text(words.SeedsInMean, ply, taken.Mean.String(), taken.Seeds, l.Counted(words.GameCount, taken.Games)),
 			})
 		}
 		c.drawing = bars.Drawing()
 	}
-	c.table = rowsOf([]column{number("ply"), number("games"), number("seeds"), number("mean")}, rows)
-	return c, nil
+	return c
 }
 
 // openingsChart is the tree of what was played from a position.
@@ -281,23 +292,28 @@ func openingsChart(ctx context.Context, s *streams, opt *openingsOptions, games 
 	}
 	c := &chart{table: func(s *streams, _ *outputOptions) error { return t.write(s) }}
 	if len(t.moves) > 0 {
-		icicle := svg.Icicle{
-			Title: "Openings: " + replay.Reading(t.ruleset),
-			Root:  count(t.total, "game") + " from here",
-			Nodes: openingNodes(t.moves),
-		}
-		c.drawing = icicle.Drawing()
+		c.drawing = t.drawing(words.English)
 	}
 	return c, nil
 }
 
-func openingNodes(rows []openingRow) []svg.Node {
+// drawing draws the tree.
+func (t *openingTable) drawing(l words.Language) *svg.Drawing {
+	icicle := svg.Icicle{
+		Title: l.Text(words.OpeningsIn, web.Reading(l, t.ruleset)), About: l.Text(words.TreeChart),
+		Root:  l.Text(words.FromHere, l.Counted(words.GameCount, t.total)),
+		Nodes: openingNodes(l, t.moves),
+	}
+	return icicle.Drawing()
+}
+
+func openingNodes(l words.Language, rows []openingRow) []svg.Node {
 	var nodes []svg.Node
 	for i := range rows {
 		row := &rows[i]
 		nodes = append(nodes, svg.Node{
-			Label: row.Move, Share: float64(*row.Share) / 100, Children: openingNodes(row.Children),
-			Title: fmt.Sprintf("%s: %s, %s %%", row.line, count(row.Games, "game"), row.Share),
+			Label: row.Move, Share: float64(*row.Share) / 100, Children: openingNodes(l, row.Children),
+			Title: fmt.Sprintf("%s: %s, %s %%", row.line, l.Counted(words.GameCount, row.Games), row.Share),
 		})
 	}
 	return nodes

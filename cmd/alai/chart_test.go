@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"alai/cmd/alai/words"
 	"alai/db"
 	"alai/replay/rules"
 )
@@ -85,21 +86,21 @@ func TestChartNumbers(t *testing.T) {
 	several := []rules.Ruleset{rules.Standard(rules.EnDodoi, 10), rules.Standard(rules.AdjiBoto, 5), one, rules.Standard(rules.EnDodoi, 7)}
 	for _, kind := range []struct {
 		name     string
-		draw     func([]db.GameStats) (*chart, error)
+		draw     func([]db.GameStats) (*statsChart, error)
 		rulesets []rules.Ruleset
 		title    string // what a title says, and
 		row      string // which row of the table that is
 	}{
-		{"margins", marginsChart, []rules.Ruleset{one}, `^(-?\d+)(?: to (-?\d+))?: (\d+) games?$`, "%[1]s\t%[2]s\t%[3]s"},
-		{"captures", capturesChart, []rules.Ruleset{one}, `^ply (\d+)(?: or later)?: ([\d.]+) seeds in the mean, (\d+) in (\d+) games?$`, "%[1]s\t%[4]s\t%[3]s\t%[2]s"},
-		{"advantage", advantageChart, several, `^(Adji-Boto|En Dodoi) 2 x (\d+), usual rules: ([\d.]+) \(([\d.]+) to ([\d.]+)\), (\d+) games?$`, "%[1]s\t%[2]s\t\t%[6]s\t%[3]s\t%[4]s\t%[5]s"},
+		{"margins", onlyStats(marginsChart), []rules.Ruleset{one}, `^(-?\d+)(?: to (-?\d+))?: (\d+) games?$`, "%[1]s\t%[2]s\t%[3]s"},
+		{"captures", onlyStats(capturesChart), []rules.Ruleset{one}, `^ply (\d+)(?: or later)?: ([\d.]+) seeds in the mean, (\d+) in (\d+) games?$`, "%[1]s\t%[4]s\t%[3]s\t%[2]s"},
+		{"advantage", allStats(advantageChart), several, `^(Adji-Boto|En Dodoi) 2 x (\d+), usual rules: ([\d.]+) \(([\d.]+) to ([\d.]+)\), (\d+) games?$`, "%[1]s\t%[2]s\t\t%[6]s\t%[3]s\t%[4]s\t%[5]s"},
 	} {
 		for range 20 {
 			c, err := kind.draw(someStats(r, kind.rulesets...))
 			if err != nil {
 				t.Fatal(err)
 			}
-			titles, lines := dataTitles(t, c), tableLines(t, c)
+			titles, lines := dataTitles(t, c.chart()), tableLines(t, c.chart())
 			if len(titles) != len(lines) {
 				t.Fatalf("%s: %d numbers are drawn of %d in the table", kind.name, len(titles), len(lines))
 			}
@@ -126,11 +127,8 @@ func TestChartNumbers(t *testing.T) {
 // TestAdvantageOrder holds that boards follow each other by size.
 func TestAdvantageOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	c, err := advantageChart(someStats(r, rules.Standard(rules.EnDodoi, 10), rules.Standard(rules.EnDodoi, 7), rules.Standard(rules.AdjiBoto, 5)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := tableLines(t, c)
+	c := advantageChart(words.English, someStats(r, rules.Standard(rules.EnDodoi, 10), rules.Standard(rules.EnDodoi, 7), rules.Standard(rules.AdjiBoto, 5)))
+	lines := tableLines(t, c.chart())
 	for i, begins := range []string{"Adji-Boto\t5\t", "En Dodoi\t7\t", "En Dodoi\t10\t"} {
 		if !strings.HasPrefix(lines[i], begins) {
 			t.Errorf("row %d is %q, not %q", i, lines[i], begins)
@@ -142,10 +140,10 @@ func TestAdvantageOrder(t *testing.T) {
 // without results has a row.
 func TestEmptyCharts(t *testing.T) {
 	none := db.GameStats{Ruleset: rules.Standard(rules.AdjiBoto, 5), Records: 3}
-	for name, draw := range map[string]func([]db.GameStats) (*chart, error){"margins": marginsChart, "captures": capturesChart, "advantage": advantageChart} {
+	for name, draw := range map[string]func([]db.GameStats) (*statsChart, error){"margins": onlyStats(marginsChart), "captures": onlyStats(capturesChart), "advantage": allStats(advantageChart)} {
 		c, err := draw(nil)
-		if err != nil || c.drawing != nil || len(tableLines(t, c)) != 1 || tableLines(t, c)[0] != "" {
-			t.Errorf("%s of nothing: %v, %q", name, err, tableLines(t, c))
+		if err != nil || c.drawing != nil || len(tableLines(t, c.chart())) != 1 || tableLines(t, c.chart())[0] != "" {
+			t.Errorf("%s of nothing: %v, %q", name, err, tableLines(t, c.chart()))
 		}
 		if c, err = draw([]db.GameStats{none}); err != nil || (c.drawing != nil) != (name == "advantage") {
 			t.Errorf("%s of games without results: a picture %v, %v", name, c.drawing != nil, err)

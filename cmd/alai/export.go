@@ -24,6 +24,7 @@ type exportOptions struct {
 	format, rows, file, sort string
 	positions, salvage       bool
 	depth, minGames          int
+	lang                     langOption // of web pages
 	args                     []string
 }
 
@@ -42,7 +43,7 @@ func newExportCommand(s *streams) *cli.Command {
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` and not to standard output", Destination: &opt.file},
 			&cli.StringFlag{Name: "sort", Usage: "the order: " + strings.Join(db.Orders, ", ") + "; -date for the latest first", Value: "id", Destination: &opt.sort},
 			&cli.BoolFlag{Name: "salvage", Usage: "write all games that can still be read of a damaged archive, as mgn or jsonl", Destination: &opt.salvage},
-		}, opt.filter.flags(), opt.read.flags(), opt.archive.flags(), []cli.Flag{opt.output.quietFlag()}),
+		}, opt.lang.flags(), opt.filter.flags(), opt.read.flags(), opt.archive.flags(), []cli.Flag{opt.output.quietFlag()}),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runExport(c.Context, &opt, s)
@@ -139,7 +140,7 @@ func (o *exportOptions) writeTo(ctx context.Context, s *streams, format exportFo
 
 // check checks the options that need no file.
 func (o *exportOptions) check() error {
-	if err := cmp.Or(oneOf("format", o.format, exportFormatNames), oneOf("rows", o.rows, []string{"games", "plies"})); err != nil {
+	if err := cmp.Or(oneOf("format", o.format, exportFormatNames), oneOf("rows", o.rows, []string{"games", "plies"}), o.lang.settle()); err != nil {
 		return err
 	}
 	switch asRows := o.format == "csv" || o.format == "markdown"; {
@@ -151,8 +152,8 @@ func (o *exportOptions) check() error {
 		return usagef("--format sqlite writes a file, which -o FILE names")
 	case o.format == "html" && (o.file == "" || o.file == "-"):
 		return usagef("--format html writes a folder, or the page of one game, which -o FOLDER or -o NAME.html names")
-	case o.format != "html" && (o.depth != usualDepth || o.minGames != 0):
-		return usagef("--depth and --min-games go with --format html")
+	case o.format != "html" && (o.depth != usualDepth || o.minGames != 0 || o.lang.flag != ""):
+		return usagef("--depth, --min-games and --lang go with --format html")
 	case o.format == "sqlite" && o.sort != "id":
 		return usagef("--sort goes with texts and rows; an archive has no order but that of its games' ids")
 	}

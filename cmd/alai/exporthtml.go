@@ -27,7 +27,7 @@ func exportHTML(ctx context.Context, opt *exportOptions, games *gameSource, orde
 		return err
 	}
 	defer folder.discard()
-	written, err := web.Folder(ctx, games.archive, webOptions(games.archive), web.Export{
+	written, err := web.Folder(ctx, games.archive, opt.webOptions(games.archive), web.Export{
 		Filter: games.filter, Order: order, Depth: opt.depth, MinGames: opt.minGames, Write: folder.write,
 	})
 	if err != nil {
@@ -40,6 +40,13 @@ func exportHTML(ctx context.Context, opt *exportOptions, games *gameSource, orde
 		s.say("%s: %s, beginning with %s", opt.file, count(written, "game"), filepath.Join(opt.file, "index.html"))
 	}
 	return nil
+}
+
+// webOptions are the options of pages in the language that is asked for.
+func (o *exportOptions) webOptions(archive *db.Archive) web.Options {
+	opt := webOptions(archive)
+	opt.Language = o.lang.language
+	return opt
 }
 
 // exportGamePage writes the page of the one game that is chosen.
@@ -58,7 +65,7 @@ func exportGamePage(ctx context.Context, opt *exportOptions, games *gameSource) 
 	if games.files {
 		list[0].ID = 0
 	}
-	page, err := web.GamePage(list[0], webOptions(games.archive))
+	page, err := web.GamePage(list[0], opt.webOptions(games.archive))
 	if err != nil {
 		return err
 	}

@@ -169,16 +169,25 @@ type langOption struct {
 	language words.Language
 }
 
-func (o *langOption) flags() []cli.Flag {
-	return []cli.Flag{&cli.StringFlag{Name: "lang", Usage: "the language: " + strings.Join(words.Names(), ", ") + " (default: the locale's, else en)", Destination: &o.flag}}
+func (o *langOption) flags() []cli.Flag { return o.flagsOr("the locale's, else en") }
+
+// flagsOr are the flags where otherwise says what the language is without them.
+func (o *langOption) flagsOr(otherwise string) []cli.Flag {
+	return []cli.Flag{&cli.StringFlag{Name: "lang", Usage: "the language: " + strings.Join(words.Names(), ", ") + " (default: " + otherwise + ")", Destination: &o.flag}}
 }
 
 // settle fills in the language.
 func (o *langOption) settle() error {
+	o.language = words.Language(o.flag)
 	if o.flag == "" {
 		o.language = words.FromLocale(os.Getenv)
+	}
+	return o.check()
+}
+
+func (o *langOption) check() error {
+	if o.flag == "" {
 		return nil
 	}
-	o.language = words.Language(o.flag)
 	return oneOf("lang", o.flag, words.Names())
 }

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"alai/cmd/alai/words"
 	"alai/db"
 	"alai/replay"
 )
@@ -94,11 +94,14 @@ func (m *countedMeasure) writeBars(s *streams, opt *outputOptions, list []db.Gam
 // A bin counts the values from low to high.
 type bin struct{ low, high, n int }
 
-func (b bin) String() string {
+func (b bin) String() string { return b.in(words.English) }
+
+// in says what the bin counts.
+func (b bin) in(l words.Language) string {
 	if b.low == b.high {
 		return strconv.Itoa(b.low)
 	}
-	return fmt.Sprintf("%d to %d", b.low, b.high)
+	return l.Text(words.BarSpans, b.low, b.high)
 }
 
 // maxBins is how many lines a histogram takes at most, unless the widest bins are

@@ -213,6 +213,17 @@ func (t *openingTable) rows(moves []db.OpeningMove, state rules.State, total int
 // and nested in JSON; in the other formats each move stands behind those that
 // lead to it.
 func (t *openingTable) write(s *streams) error {
+	out, err := newTable(s, t.output, t.columns()...)
+	if err != nil {
+		return err
+	}
+	if err := t.writeRows(out, t.moves, 0); err != nil {
+		return err
+	}
+	return out.end()
+}
+
+func (t *openingTable) columns() []column {
 	columns := []column{
 		text("move"), number("games"), number("share"), number("south"), number("draws"), number("north"), number("unfinished"),
 		number("south_pct"), number("draw_pct"), number("north_pct"), number("mean_margin"), number("mean_plies"), number("reached"),
@@ -223,14 +234,7 @@ func (t *openingTable) write(s *streams) error {
 	if t.tree {
 		columns = append(columns, jsonOnly("children"))
 	}
-	out, err := newTable(s, t.output, columns...)
-	if err != nil {
-		return err
-	}
-	if err := t.writeRows(out, t.moves, 0); err != nil {
-		return err
-	}
-	return out.end()
+	return columns
 }
 
 func (t *openingTable) writeRows(out *table, rows []openingRow, depth int) error {
@@ -243,17 +247,7 @@ func (t *openingTable) writeRows(out *table, rows []openingRow, depth int) error
 		default:
 			move = row.line
 		}
-		cells := []any{
-			move, row.Games, row.Share, row.South, row.Draws, row.North, row.Unfinished,
-			row.SouthPct, row.DrawPct, row.NorthPct, row.MeanMargin, row.MeanPlies, row.Reached,
-		}
-		if row.OpeningCycle != nil {
-			cells = append(cells, *row.OpeningCycle)
-		}
-		if t.tree {
-			cells = append(cells, orEmpty(row.Children))
-		}
-		if err := out.row(cells...); err != nil {
+		if err := out.row(t.cells(&row, move)...); err != nil {
 			return err
 		}
 		if t.output.json() {
@@ -264,4 +258,33 @@ func (t *openingTable) writeRows(out *table, rows []openingRow, depth int) error
 		}
 	}
 	return nil
+}
+
+// cells are those of a row, whose move is called so.
+func (t *openingTable) cells(row *openingRow, move string) []any {
+	cells := []any{
+		move, row.Games, row.Share, row.South, row.Draws, row.North, row.Unfinished,
+		row.SouthPct, row.DrawPct, row.NorthPct, row.MeanMargin, row.MeanPlies, row.Reached,
+	}
+	if row.OpeningCycle != nil {
+		cells = append(cells, *row.OpeningCycle)
+	}
+	if t.tree {
+		cells = append(cells, orEmpty(row.Children))
+	}
+	return cells
+}
+
+// section is the tree as a table, each move behind those that lead to it.
+func (t *openingTable) section() section {
+	sec := section{columns: t.columns()}
+	var add func(rows []openingRow)
+	add = func(rows []openingRow) {
+		for i := range rows {
+			sec.rows = append(sec.rows, t.cells(&rows[i], rows[i].line))
+			add(rows[i].Children)
+		}
+	}
+	add(t.moves)
+	return sec
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"alai/cmd/alai/web"
+	"alai/cmd/alai/words"
 
 	"github.com/urfave/cli/v2"
 )
@@ -16,6 +17,7 @@ import (
 type serveOptions struct {
 	archive archiveFile
 	output  outputOptions // of which serve has --quiet only
+	lang    langOption
 
 	address string
 	args    []string
@@ -32,7 +34,7 @@ func newServeCommand(s *streams) *cli.Command {
 		Usage: "web pages over the archive, for this machine: openings, games to replay, players, series, statistics",
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "addr", Usage: "the `HOST:PORT` to listen on; port 0 is any free one", Value: usualAddress, Destination: &opt.address},
-		}, opt.archive.flags(), []cli.Flag{opt.output.quietFlag()}),
+		}, opt.archive.flags(), opt.lang.flagsOr("what the browser prefers"), []cli.Flag{opt.output.quietFlag()}),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runServe(c.Context, &opt, s)
@@ -58,6 +60,9 @@ func runServe(ctx context.Context, opt *serveOptions, s *streams) error {
 	if err != nil {
 		return usagef("--addr is HOST:PORT, such as %s, not %q", usualAddress, opt.address)
 	}
+	if err := opt.lang.check(); err != nil {
+		return err
+	}
 	archive, err := openArchive(ctx, s, &opt.archive)
 	if err != nil {
 		return err
@@ -69,6 +74,7 @@ func runServe(ctx context.Context, opt *serveOptions, s *streams) error {
 	}
 	pages := webOptions(archive)
 	pages.Quick = serveQuick
+	pages.Language = words.Language(opt.lang.flag)
 	pages.Log = func(request string, err error) { s.say("%s: %v", request, err) }
 	server := &http.Server{
 		Handler:     web.GuardHost(web.Handler(archive, pages), host, listener.Addr()),

@@ -78,10 +78,10 @@ func TestServeStatus(t *testing.T) {
 		{"/explore?game=en-dodoi&pits=6&rules=usual&position=14,5,3,1,0,3/5,3,2,1,0,4+4-3+S&line=A", 400, "A is not followed here"},
 		{"/game/182", 200, "B. Player"},
 		{"/game/182?ply=16", 200, "Ply 16: North sows e"},
-		{"/game/182?ply=17", 404, "game 182 has 16 plies"},
+		{"/game/182?ply=17", 404, "Game 182 has fewer plies: 16"},
 		{"/game/182?ply=x", 400, "ply: "},
-		{"/game/183", 404, "there is no game 183"},
-		{"/game/x", 404, "number"},
+		{"/game/183", 404, "There is no game 183"},
+		{"/game/x", 404, "ends in its number"},
 		{"/games?page=4", 200, "Previous page"},
 		{"/games?page=0", 400, "page: "},
 		{"/games?sort=size", 400, "games are not sorted by"},
@@ -90,8 +90,8 @@ func TestServeStatus(t *testing.T) {
 		{"/player", 400, "name: "},
 		{"/player?name=Nobody", 404, "Nobody"},
 		{"/match?name=Nothing", 404, "Nothing"},
-		{"/nowhere", 404, "no such page"},
-		{"/assets/none.css", 404, "no such page"},
+		{"/nowhere", 404, "There is no such page"},
+		{"/assets/none.css", 404, "There is no such page"},
 		{"/assets/..%2fweb.go", 404, ""},
 	} {
 		answer := get(t, h, tt.address)
@@ -192,20 +192,27 @@ func TestServeTables(t *testing.T) {
 	row := regexp.MustCompile(`<tr>(<td.*?)</tr>`)
 	cell := regexp.MustCompile(`<td[^>]*>(.*?)</td>`)
 	tag := regexp.MustCompile(`<[^>]*>`)
-	for address, args := range map[string][]string{
-		"/players":                     {"players"},
-		"/players?game=en-dodoi&page=": {"players", "--game", "en-dodoi"},
-		"/players?south=Random+?":      {"players", "--south", "Random ?"},
-		"/player?name=random+1":        {"player", "random 1"},
-		"/series":                      {"series"},
-		"/match?name=M+*":              {"series", "M *"},
-		"/games":                       {"list", "--limit", "50"},
-		"/stats?game=en-dodoi&pits=8":  {"stats", "--game", "en-dodoi", "--pits", "8", "--columns", "measure,value"},
+	board := []string{"--game", "en-dodoi", "--pits", "8"}
+	for address, commands := range map[string][][]string{
+		"/players":                     {{"players"}},
+		"/players?game=en-dodoi&page=": {{"players", "--game", "en-dodoi"}},
+		"/players?south=Random+?":      {{"players", "--south", "Random ?"}},
+		"/player?name=random+1":        {{"player", "random 1"}},
+		"/series":                      {{"series"}},
+		"/match?name=M+*":              {{"series", "M *"}},
+		"/games":                       {{"list", "--limit", "50"}},
+		"/stats?game=en-dodoi&pits=8": {
+			append([]string{"chart", "advantage"}, board...), append([]string{"chart", "margins"}, board...),
+			append([]string{"chart", "captures"}, board...), append([]string{"chart", "openings"}, board...), append([]string{"chart", "openings", "--first", "north"}, board...),
+			append([]string{"stats", "--columns", "measure,value"}, board...),
+		},
 	} {
 		var want []string
-		for line := range strings.Lines(string(a.alai(t, append(args, "--format", "tsv", "--no-header", "--quiet")...))) {
-			if line = strings.TrimSuffix(line, "\n"); line != "" { // which stands between two tables
-				want = append(want, line)
+		for _, args := range commands {
+			for line := range strings.Lines(string(a.alai(t, append(args, "--format", "tsv", "--no-header", "--quiet")...))) {
+				if line = strings.TrimSuffix(line, "\n"); line != "" { // which stands between two tables
+					want = append(want, line)
+				}
 			}
 		}
 		var got []string
@@ -217,7 +224,7 @@ func TestServeTables(t *testing.T) {
 			got = append(got, strings.Join(cells, "\t"))
 		}
 		if len(want) == 0 || !slices.Equal(got, want) {
-			t.Errorf("%s has\n%s\nand alai %s\n%s", address, strings.Join(got, "\n"), strings.Join(args, " "), strings.Join(want, "\n"))
+			t.Errorf("%s has\n%s\nand %v\n%s", address, strings.Join(got, "\n"), commands, strings.Join(want, "\n"))
 		}
 	}
 }

@@ -175,6 +175,9 @@ func newAdvantage(g *db.GameStats) advantage {
 	return a
 }
 
+// confidence is that of the intervals, in percent.
+const confidence = 95
+
 // wilson returns the 95 % interval of a score in percent, by Wilson's formula for a
 // proportion (docs/statistics.md).
 func wilson(score, games float64) (low, high *decimal) {

@@ -2,18 +2,39 @@ package main
 
 import (
 	"context"
+	"html/template"
 	"io"
 	"net/url"
 	"strings"
 
+	"alai/cmd/alai/svg"
 	"alai/cmd/alai/web"
+	"alai/cmd/alai/words"
 	"alai/db"
+	"alai/replay/rules"
 
 	"github.com/urfave/cli/v2"
 )
 
-// webTables makes the tables of the commands for web pages.
-type webTables struct{ archive *db.Archive }
+// webTables makes the tables of the commands for web pages in a language.
+type webTables struct {
+	archive *db.Archive
+	lang    words.Language
+}
+
+// webTitles are the titles of sections, by their names.
+var webTitles = map[string]words.Key{
+	"names": words.PlayerNames, "record": words.Record, "opponents": words.HeadToHead, "openings": words.FirstMoves,
+	"longest": words.LongestGames, "closest": words.ClosestGames, "series": words.Series, "games": words.Games,
+}
+
+// table is webTable with its title in the language.
+func (w webTables) table(sec section) web.Table {
+	if key, ok := webTitles[sec.name]; ok {
+		sec.title = w.lang.Text(key)
+	}
+	return webTable(sec)
+}
 
 // webTable returns a section as a web page's table, without its hidden columns.
 func webTable(sec section) web.Table {
@@ -35,10 +56,10 @@ func webTable(sec section) web.Table {
 	return t
 }
 
-func webTableList(list []section) []web.Table {
+func (w webTables) tables(list []section) []web.Table {
 	var tables []web.Table
 	for _, sec := range list {
-		tables = append(tables, webTable(sec))
+		tables = append(tables, w.table(sec))
 	}
 	return tables
 }
@@ -58,7 +79,7 @@ func (w webTables) Players(ctx context.Context, f db.Filter) ([]web.Table, error
 	for i := range list {
 		sec.rows = append(sec.rows, standingCells(&list[i]))
 	}
-	return []web.Table{webTable(sec)}, nil
+	return []web.Table{w.table(sec)}, nil
 }
 
 // webPlayerRows is how many rows a player's page has of each of its sections.
@@ -71,7 +92,7 @@ func (w webTables) Player(ctx context.Context, name string, f db.Filter) ([]web.
 		return nil, err
 	}
 	opt := playerOptions{limit: webPlayerRows}
-	return webTableList(opt.sections(report, false)), nil
+	return w.tables(opt.sections(report, false)), nil
 }
 
 // Series is the tables of series.
@@ -80,36 +101,89 @@ func (w webTables) Series(ctx context.Context, name string, f db.Filter) ([]web.
 	if err != nil {
 		return nil, err
 	}
-	return webTableList(seriesTables(list, false)), nil
+	return w.tables(seriesTables(list, false)), nil
 }
 
-// Stats is the table of stats, one for each ruleset.
+// Stats is the tables of stats and of chart: of the first player's advantage on each
+// board, then for each ruleset margins, captures, openings and all measures.
 func (w webTables) Stats(ctx context.Context, f db.Filter) ([]web.Table, error) {
 	list, err := w.archive.Stats(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	var sections []section
-	for i := range list {
-		page := newStatsPage(&list[i], new(outputOptions))
-		sec := section{title: page.reading, columns: []column{text("measure"), number("value")}}
-		for _, m := range page.measures() {
-			sec.rows = append(sec.rows, []any{m.name, m.value})
-		}
-		sections = append(sections, sec)
+	if len(list) == 0 {
+		return nil, nil
 	}
-	return webTableList(sections), nil
+	tables := []web.Table{w.charted(w.lang.Text(words.Advantage), words.AdvantageTells, advantageChart(w.lang, list))}
+	for i := range list {
+		g := &list[i]
+		reading := web.Reading(w.lang, g.Ruleset)
+		page := newStatsPage(g, new(outputOptions))
+		sec := section{title: reading, columns: []column{text("measure"), number("value")}}
+		for _, m := range page.measures() {
+			sec.rows = append(sec.rows, []any{w.lang.Measure(m.name), m.value})
+		}
+		tables = append(tables,
+			w.charted(w.lang.Text(words.MarginsOf, reading), words.MarginsTell, marginsChart(w.lang, g)),
+			w.charted(w.lang.Text(words.CapturesOf, reading), words.CapturesTell, capturesChart(w.lang, g)))
+		trees, err := w.trees(ctx, g, f)
+		if err != nil {
+			return nil, err
+		}
+		tables = append(append(tables, trees...), w.table(sec)) // the longest at the end
+	}
+	return tables, nil
+}
+
+// charted is a chart with its table.
+func (w webTables) charted(title string, caption words.Key, c *statsChart) web.Table {
+	c.section.title = title
+	t := w.table(c.section)
+	if c.drawing == nil {
+		return t
+	}
+	var b strings.Builder
+	if err := c.drawing.WriteBare(&b); err != nil {
+		panic(err) // the library draws into memory what has been tested
+	}
+	t.Charts = []web.Chart{{Caption: w.lang.Text(caption), SVG: template.HTML(b.String())}}
+	return t
+}
+
+// webTreeShare is which part of the games has to have played the moves of a tree of
+// openings: one in so many.
+const webTreeShare = 100
+
+// trees are the opening trees of a ruleset, of each side's games.
+func (w webTables) trees(ctx context.Context, g *db.GameStats, f db.Filter) (tables []web.Table, err error) {
+	for _, side := range []rules.Side{rules.South, rules.North} {
+		opt := openingsOptions{first: side.String(), depth: chartDepth, minGames: max(1, g.Records/webTreeShare)}
+		q, state, err := opt.query(g.Ruleset, f)
+		if err != nil {
+			return nil, err
+		}
+		t := &openingTable{ruleset: g.Ruleset, output: &opt.output}
+		var moves []db.OpeningMove
+		if moves, t.total, err = w.archive.Openings(ctx, q); err != nil {
+			return nil, err
+		}
+		if t.moves, err = t.rows(moves, state, t.total, ""); err != nil {
+			return nil, err
+		}
+		if len(t.moves) == 0 {
+			continue
+		}
+		title := w.lang.Text(words.OpeningsBy, web.Reading(w.lang, g.Ruleset), w.lang.Text(words.GamesOpened, w.lang.Side(side.String())))
+		tables = append(tables, w.charted(title, words.OpeningsTell, &statsChart{t.drawing(w.lang), t.section()}))
+	}
+	return tables, nil
 }
 
 // webOptions are the options of pages over an archive.
 func webOptions(archive *db.Archive) web.Options {
-	opt := web.Options{Clean: cleanLines, Filter: webFilter, Tables: webTables{archive}}
+	opt := web.Options{Style: svg.CSS(), Clean: cleanLines, Filter: webFilter, Tables: func(l words.Language) web.Tables { return webTables{archive, l} }}
 	for _, f := range new(filterOptions).flags() {
-		usage := ""
-		if documented, ok := f.(cli.DocGenerationFlag); ok {
-			usage = strings.ReplaceAll(documented.GetUsage(), "`", "")
-		}
-		opt.Fields = append(opt.Fields, web.Field{Name: f.Names()[0], Usage: usage})
+		opt.Fields = append(opt.Fields, f.Names()[0])
 	}
 	return opt
 }

@@ -7,12 +7,18 @@ import (
 
 	"alai/cmd/alai/words"
 	"alai/db"
+	"alai/replay/rules"
 )
 
 // TestColumnsAreTranslated holds that the tables of the web pages have their heads in
 // every language.
 func TestColumnsAreTranslated(t *testing.T) {
 	tables := [][]column{listColumns(false), standingColumns("player"), {text("reading"), text("measure"), number("value")}}
+	none := new(db.GameStats)
+	openings := openingTable{ruleset: rules.Standard(rules.AdjiBoto, 0)}
+	for _, c := range []*statsChart{advantageChart(words.English, nil), marginsChart(words.English, none), capturesChart(words.English, none), {section: openings.section()}} {
+		tables = append(tables, c.section.columns)
+	}
 	for _, list := range [][]section{seriesTables(nil, false), new(playerOptions).sections(new(db.PlayerReport), false)} {
 		for i := range list {
 			tables = append(tables, list[i].columns)
@@ -31,7 +37,7 @@ func TestColumnsAreTranslated(t *testing.T) {
 			}
 		}
 	}
-	if len(slices.Concat(tables...)) < 60 {
+	if len(slices.Concat(tables...)) < 90 {
 		t.Errorf("%d columns", len(slices.Concat(tables...)))
 	}
 }

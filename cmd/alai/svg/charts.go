@@ -1,7 +1,6 @@
 package svg
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 )
@@ -20,6 +19,7 @@ const (
 // Bars is a bar chart: a histogram, or a number for each ply.
 type Bars struct {
 	Title          string
+	About          string // what is drawn, for those who do not see it
 	Across, Upward string // what the axes show
 	Bars           []Bar
 }
@@ -33,7 +33,7 @@ type Bar struct {
 
 // Drawing draws the chart.
 func (c *Bars) Drawing() *Drawing {
-	d := newDrawing(c.Title, fmt.Sprintf("Bar chart: %s, by %s", c.Upward, c.Across), chartWidth, chartHeight)
+	d := newDrawing(c.Title, c.About, chartWidth, chartHeight)
 	d.head(plotLeft)
 	d.write(&label, start, plotLeft, plotTop-24, c.Upward)
 	d.write(&label, middle, (plotLeft+plotRight)/2, plotBottom+100, c.Across)
@@ -108,8 +108,10 @@ func tickText(v, step float64) string {
 
 // Intervals shows numbers in percent, each with an interval of confidence, around 50.
 type Intervals struct {
-	Title, Across string
-	Rows          []Interval
+	Title, About string // as of Bars
+	Across       string // what the axis shows
+	Legend       string // what a filled point is: that 50 lies outside of its interval
+	Rows         []Interval
 }
 
 // An Interval is one of them.
@@ -125,7 +127,7 @@ type Interval struct {
 func (c *Intervals) Drawing() *Drawing {
 	const rowHeight, left, right = 72, 480, chartWidth - 380
 	bottom := float64(plotTop + rowHeight*len(c.Rows))
-	d := newDrawing(c.Title, fmt.Sprintf("Points with intervals: %s", c.Across), chartWidth, int(bottom)+170)
+	d := newDrawing(c.Title, c.About, chartWidth, int(bottom)+170)
 	d.head(boardEdge)
 
 	low, high := 40.0, 60.0
@@ -145,7 +147,7 @@ func (c *Intervals) Drawing() *Drawing {
 	}
 	d.path(&axis, point{left, bottom}, point{right, bottom})
 	d.write(&label, middle, (left+right)/2, bottom+86, c.Across)
-	d.write(&note, middle, (left+right)/2, bottom+126, "a filled point: 50 lies outside of its interval")
+	d.write(&note, middle, (left+right)/2, bottom+126, c.Legend)
 	for i, r := range c.Rows {
 		y := plotTop + rowHeight*(float64(i)+0.5)
 		d.write(&label, start, boardEdge, y+9, fit(&label, r.Label, left-boardEdge-labelGap))
@@ -170,8 +172,9 @@ func (c *Intervals) Drawing() *Drawing {
 // An Icicle is a tree drawn as rows of rectangles, each below the one it comes
 // from and as wide as its share of it.
 type Icicle struct {
-	Title, Root string // Root stands over all of the tree
-	Nodes       []Node
+	Title, About string // as of Bars
+	Root         string // stands over all of the tree
+	Nodes        []Node
 }
 
 // A Node of a tree.
@@ -193,7 +196,7 @@ const (
 // Drawing draws the tree. Nodes that are too narrow to be seen are left out.
 func (c *Icicle) Drawing() *Drawing {
 	depth := deepest(c.Nodes) + 1
-	d := newDrawing(c.Title, "Tree, the most frequent first; the widths are shares", chartWidth, icicleTop+depth*levelHeight+40)
+	d := newDrawing(c.Title, c.About, chartWidth, icicleTop+depth*levelHeight+40)
 	d.head(icicleLeft)
 	root := Node{Label: c.Root, Title: c.Root, Share: 1, Children: c.Nodes}
 	root.draw(d, icicleLeft, chartWidth-2*icicleLeft, 0)

@@ -98,7 +98,7 @@ func (d *Drawing) description() string {
 	parts := []string{d.about}
 	for i, each := range d.data {
 		if i == describedData {
-			parts = append(parts, fmt.Sprintf("and %d more", len(d.data)-i))
+			parts = append(parts, fmt.Sprintf("… (+%d)", len(d.data)-i))
 			break
 		}
 		parts = append(parts, each.title)
@@ -108,8 +108,13 @@ func (d *Drawing) description() string {
 
 // WriteSVG writes the picture as an SVG element, which is a document of its own or
 // stands in a page.
-func (d *Drawing) WriteSVG(w io.Writer) error {
-	r := chartdraw.SVGWithCSS(CSS(), "")(d.width, d.height)
+func (d *Drawing) WriteSVG(w io.Writer) error { return d.element(w, CSS()) }
+
+// WriteBare is WriteSVG without the style sheet, for a page that has CSS in its own.
+func (d *Drawing) WriteBare(w io.Writer) error { return d.element(w, "") }
+
+func (d *Drawing) element(w io.Writer, css string) error {
+	r := chartdraw.SVGWithCSS(css, "")(d.width, d.height)
 	d.render(r, func(s *shape) {
 		r.SetClassName(s.paint.class + s.anchor.class())
 		r.SetStrokeDashArray(s.paint.dash)

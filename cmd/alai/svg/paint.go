@@ -83,8 +83,8 @@ func (a anchor) class() string {
 	return ""
 }
 
-// CSS returns the style sheet of all pictures. Each has it; a page whose policy
-// forbids styles within it can take it from here into its own.
+// CSS returns the style sheet of all pictures. WriteSVG puts it into each; a page
+// whose policy forbids styles within it has it in its own, and pictures of WriteBare.
 func CSS() string {
 	var b strings.Builder
 	for _, p := range paints {

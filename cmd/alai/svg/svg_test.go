@@ -53,7 +53,7 @@ func pictures(t *testing.T) map[string]*Drawing {
 	board := afterMove(t)
 	seeds := *board
 	seeds.Seeds = true
-	bars := Bars{Title: "Margins <of> \"all\" & 'none'", Across: "margin", Upward: "games"}
+	bars := Bars{Title: "Margins <of> \"all\" & 'none'", About: "Bar chart: games, by margin", Across: "margin", Upward: "games"}
 	for i, n := range []float64{1, 0, 4, 7, 3} {
 		bars.Bars = append(bars.Bars, Bar{Label: fmt.Sprint(i*10 - 20), Title: fmt.Sprintf("%d to %d: %g games", i*10-20, i*10-11, n), Value: n})
 	}
@@ -61,12 +61,12 @@ func pictures(t *testing.T) map[string]*Drawing {
 		"board": board.Drawing(),
 		"seeds": seeds.Drawing(),
 		"bars":  bars.Drawing(),
-		"intervals": (&Intervals{Title: "The first player", Across: "percent", Rows: []Interval{
+		"intervals": (&Intervals{Title: "The first player", About: "Points with intervals: percent", Across: "percent", Legend: "a filled point: 50 lies outside of its interval", Rows: []Interval{
 			{Label: "En Dodoi 2 x 6", Title: "En Dodoi 2 x 6: 51.0", At: 51, Low: 45, High: 57, Note: "51.0 (45.0 to 57.0)"},
 			{Label: "En Dodoi 2 x 8", Title: "En Dodoi 2 x 8: 70.0", At: 70, Low: 61, High: 77.5, Note: "70.0 (61.0 to 77.5)"},
 			{Label: "En Dodoi 2 x 10", Title: "En Dodoi 2 x 10: no games", None: true},
 		}}).Drawing(),
-		"icicle": (&Icicle{Title: "Openings", Root: "10 games", Nodes: []Node{
+		"icicle": (&Icicle{Title: "Openings", About: "Tree, the most frequent first; the widths are shares", Root: "10 games", Nodes: []Node{
 			{Label: "A", Title: "A: 6 games", Share: 0.6, Children: []Node{
 				{Label: "a", Title: "A a: 3 games", Share: 0.5},
 				{Label: "b", Title: "A b: 3 games", Share: 0.5, Children: []Node{{Label: "C is wide", Title: "A b C: 1 game", Share: 1. / 3}}},
@@ -195,9 +195,9 @@ func TestHostileText(t *testing.T) {
 		`</title><script>alert(1)</script>`, `"/><image href="x"/>`, "]]>", "&amp;&lt;", "nul\x00 bell\a esc\x1b[2J", "\xff\xfe", "a\u202eb", strings.Repeat("w", 300),
 	} {
 		for _, d := range []*Drawing{
-			(&Bars{Title: evil, Across: evil, Upward: evil, Bars: []Bar{{Label: evil, Title: evil, Value: 1}}}).Drawing(),
-			(&Intervals{Title: evil, Across: evil, Rows: []Interval{{Label: evil, Title: evil, Note: evil, At: 50, Low: 40, High: 60}}}).Drawing(),
-			(&Icicle{Title: evil, Root: evil, Nodes: []Node{{Label: evil, Title: evil, Share: 1}}}).Drawing(),
+			(&Bars{Title: evil, About: evil, Across: evil, Upward: evil, Bars: []Bar{{Label: evil, Title: evil, Value: 1}}}).Drawing(),
+			(&Intervals{Title: evil, About: evil, Across: evil, Legend: evil, Rows: []Interval{{Label: evil, Title: evil, Note: evil, At: 50, Low: 40, High: 60}}}).Drawing(),
+			(&Icicle{Title: evil, About: evil, Root: evil, Nodes: []Node{{Label: evil, Title: evil, Share: 1}}}).Drawing(),
 			(&Board{Title: evil, Rules: rules.Standard(rules.AdjiBoto, 5), Name: func(rules.Pit) string { return evil }}).Drawing(),
 		} {
 			p := parse(t, written(t, d.WriteSVG))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"alai/cmd/alai/words"
 	"alai/replay"
 	"alai/replay/rules"
 )
@@ -22,6 +23,7 @@ type board struct {
 	Stores       [2]int // South's and North's
 	ToMove       string // "" where nobody is
 	Position     string // in the one-line form
+	lang         words.Language
 }
 
 // A pit is a pit of a board.
@@ -34,23 +36,24 @@ type pit struct {
 	Laps   string // of that sowing, as appendLaps spells them
 	Games  int    // that sowed it, -1 where that is not asked
 	Last   bool   // it was sown last
+	lang   words.Language
 }
 
 // newBoard returns the board of a state.
-func newBoard(r *rules.Ruleset, s *rules.State) *board {
+func newBoard(l words.Language, r *rules.Ruleset, s *rules.State) *board {
 	b := &board{
 		Pits: int(r.Pits), Stores: [2]int{int(s.Store[rules.South]), int(s.Store[rules.North])},
-		ToMove: s.ToMove.String(), Position: replay.Position(r, s),
+		ToMove: s.ToMove.String(), Position: replay.Position(r, s), lang: l,
 	}
 	for i := range b.Pits {
-		b.North = append(b.North, newPit(r, s, rules.Pit(i)))
-		b.South = append(b.South, newPit(r, s, rules.Pit(2*b.Pits-1-i)))
+		b.North = append(b.North, newPit(l, r, s, rules.Pit(i)))
+		b.South = append(b.South, newPit(l, r, s, rules.Pit(2*b.Pits-1-i)))
 	}
 	return b
 }
 
-func newPit(r *rules.Ruleset, s *rules.State, p rules.Pit) pit {
-	return pit{Number: int(p), Owner: r.Owner(p).String(), Name: replay.Letter(r, rules.Move(p)), Seeds: int(s.Seeds[p]), Games: -1}
+func newPit(l words.Language, r *rules.Ruleset, s *rules.State, p rules.Pit) pit {
+	return pit{Number: int(p), Owner: r.Owner(p).String(), Name: replay.Letter(r, rules.Move(p)), Seeds: int(s.Seeds[p]), Games: -1, lang: l}
 }
 
 // pit returns the pit of a move, nil for a pass.
@@ -65,29 +68,34 @@ func (b *board) pit(m rules.Move) *pit {
 	return nil
 }
 
+// SouthStore and NorthStore name the stores for those who do not see them.
+func (b *board) SouthStore() string { return b.store(words.SouthsStore, rules.South) }
+func (b *board) NorthStore() string { return b.store(words.NorthsStore, rules.North) }
+
+func (b *board) store(name words.Key, side rules.Side) string {
+	return b.lang.Text(name) + ", " + b.lang.Counted(words.SeedCount, b.Stores[side])
+}
+
 // Label names the pit for those who do not see it.
 func (p pit) Label() string {
-	return fmt.Sprintf("%s pit %s, %s", p.Owner, p.Name, count(p.Seeds, "seed"))
+	return p.named(p.Name) + ", " + p.lang.Counted(words.SeedCount, p.Seeds)
+}
+
+// Before is what is read before the name of a pit that can be sown.
+func (p pit) Before() string { return p.named("") }
+
+// named is "South pit A"; the name is at the end in every language.
+func (p pit) named(name string) string {
+	return p.lang.Text(words.PitOf, p.lang.Side(p.Owner), name)
 }
 
 // Unit is what is read behind the number of seeds in a pit that can be sown.
 func (p pit) Unit() string {
-	unit := strings.TrimLeft(count(p.Seeds, "seed"), "0123456789")
+	unit := strings.TrimLeft(p.lang.Counted(words.SeedCount, p.Seeds), "0123456789")
 	if p.Games >= 0 {
-		unit += ", sown in " + count(p.Games, "game")
+		unit += ", " + p.lang.Text(words.SownIn, p.lang.Counted(words.GameCount, p.Games))
 	}
 	return unit
-}
-
-// count says how many of a thing there are: "1 game", "3 games".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if noun == "ply" {
-		return strconv.Itoa(n) + " plies"
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // spellLaps spells laps for the script: "from,seeds,direction" of each, the

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"alai/cmd/alai/words"
 	"alai/db"
 	"alai/replay"
 	"alai/replay/rules"
@@ -192,18 +194,18 @@ type filterForm struct {
 }
 
 // A parameter is one of an address.
-type parameter struct{ Name, Value, Usage string }
+type parameter struct{ Name, Value, Label, Usage string }
 
 // filters returns the parameters that choose games and have a value.
 func (s *site) filters(v url.Values) url.Values {
 	kept := url.Values{}
-	for _, field := range s.opt.Fields {
-		if slices.Contains(placeNames, field.Name) {
+	for _, name := range s.opt.Fields {
+		if slices.Contains(placeNames, name) {
 			continue
 		}
-		for _, value := range v[field.Name] {
+		for _, value := range v[name] {
 			if value != "" {
-				kept.Add(field.Name, value)
+				kept.Add(name, value)
 			}
 		}
 	}
@@ -217,7 +219,7 @@ var shownFields = []string{"player", "south", "north", "event", "site", "match",
 // keeps beside them.
 func (s *site) filterForm(action string, v url.Values, hidden url.Values) filterForm {
 	chosen := s.filters(v)
-	form := filterForm{Action: action, Chosen: len(chosen), Clear: action + "?" + hidden.Encode()}
+	form := filterForm{Action: action, Chosen: len(chosen), Clear: s.links.list(strings.TrimPrefix(action, "/"), hidden)}
 	hide := func(name string, values []string) {
 		for _, value := range values {
 			form.Hidden = append(form.Hidden, parameter{Name: name, Value: value})
@@ -226,6 +228,9 @@ func (s *site) filterForm(action string, v url.Values, hidden url.Values) filter
 	for name, values := range hidden {
 		hide(name, values)
 	}
+	if lang := s.links.asked(); lang != "" {
+		hide(langName, []string{string(lang)})
+	}
 	for name, values := range chosen {
 		if slices.Contains(shownFields, name) {
 			values = values[1:] // the first stands in its field
@@ -233,10 +238,9 @@ func (s *site) filterForm(action string, v url.Values, hidden url.Values) filter
 		hide(name, values)
 	}
 	for _, name := range shownFields {
-		for _, field := range s.opt.Fields {
-			if field.Name == name {
-				form.Fields = append(form.Fields, parameter{name, chosen.Get(name), field.Usage})
-			}
+		if slices.Contains(s.opt.Fields, name) {
+			label, usage := s.lang.Filter(name)
+			form.Fields = append(form.Fields, parameter{name, chosen.Get(name), label, usage})
 		}
 	}
 	slices.SortFunc(form.Hidden, func(a, b parameter) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
@@ -296,7 +300,8 @@ func (s *site) rulesets(ctx context.Context, v url.Values) ([]db.RulesetCount, e
 
 // explorePage makes the explorer's page of an address, or one that offers the
 // games to explore where it leaves several.
-func (s *site) explorePage(ctx context.Context, v url.Values) ([]byte, error) {
+func (s *site) explorePage(ctx context.Context, r *http.Request) ([]byte, error) {
+	v := r.URL.Query()
 	counted, err := s.rulesets(ctx, v)
 	if err != nil {
 		return nil, err
@@ -329,12 +334,12 @@ func (s *site) explorePage(ctx context.Context, v url.Values) ([]byte, error) {
 		body.uncounted(s.links.explore(p, withCount(filters)))
 	}
 	s.choosing(body, p, filters)
-	return s.render("explore", body.title(p), body)
+	return s.render("explore", s.exploreTitle(p), body)
 }
 
-// title is the page's title.
-func (body *explorePage) title(p *place) string {
-	title := "Openings of " + body.Reading
+// exploreTitle is the title of the explorer's page.
+func (s *site) exploreTitle(p *place) string {
+	title := s.say(words.OpeningsOf, Reading(s.lang, p.rules))
 	if len(p.moves) > 0 {
 		return p.line() + " - " + title
 	}
@@ -391,19 +396,19 @@ func (s *site) chosenGames(counted []db.RulesetCount, filters url.Values) []chos
 		if explore == "" { // files, where South has opened no game
 			explore = s.links.explore(p.otherOpens(), filters)
 		}
-		list = append(list, chosenGame{replay.Reading(c.Ruleset), c.Games, explore, s.links.list("games", v), s.links.list("stats", v)})
+		list = append(list, chosenGame{Reading(s.lang, c.Ruleset), c.Games, explore, s.links.list("games", v), s.links.list("stats", v)})
 	}
 	return list
 }
 
 func (s *site) choosePage(counted []db.RulesetCount, filters url.Values) ([]byte, error) {
-	return s.render("choose", "Openings", s.chosenGames(counted, filters))
+	return s.render("choose", s.say(words.Openings), s.chosenGames(counted, filters))
 }
 
 // explore fills in the explorer's page: the board, and the moves that games played.
 func (s *site) explore(p *place, filters url.Values, moves []db.OpeningMove, total int) *explorePage {
 	state := p.state()
-	body := &explorePage{Reading: replay.Reading(p.rules), Total: count(total, "game"), Board: newBoard(&p.rules, state)}
+	body := &explorePage{Reading: Reading(s.lang, p.rules), Total: s.count(words.GameCount, total), Board: newBoard(s.lang, &p.rules, state)}
 	s.way(body, p, filters)
 	possible, givenUp := choices(&p.rules, state)
 	for i := range possible {
@@ -412,7 +417,7 @@ func (s *site) explore(p *place, filters url.Values, moves []db.OpeningMove, tot
 		href := s.links.explore(p.after(c), filters)
 		row := moveRow{Move: replay.Letter(&p.rules, c.move), Href: href}
 		if at >= 0 {
-			row.fill(&moves[at], total)
+			row.fill(s.lang, &moves[at], total)
 		}
 		if pit := body.Board.pit(c.move); pit != nil {
 			pit.Href, pit.Games, pit.Laps = href, row.Games, firstLaps(&p.rules, state, c.move, c.sowing)
@@ -424,7 +429,7 @@ func (s *site) explore(p *place, filters url.Values, moves []db.OpeningMove, tot
 	for i := range moves { // that are legal, and too long to be followed here
 		if slices.Contains(givenUp, moves[i].Move) {
 			row := moveRow{Move: replay.Letter(&p.rules, moves[i].Move)}
-			row.fill(&moves[i], total)
+			row.fill(s.lang, &moves[i], total)
 			body.Moves = append(body.Moves, row)
 		}
 	}
@@ -435,11 +440,11 @@ func (s *site) explore(p *place, filters url.Values, moves []db.OpeningMove, tot
 
 // way fills in how the place was come to.
 func (s *site) way(body *explorePage, p *place, filters url.Values) {
-	first := "Start"
+	first := words.Start
 	if p.position != "" {
-		first = "Position"
+		first = words.Position
 	}
-	body.Way = []link{{Text: first, Href: s.links.explore(p.at(0), filters), Current: len(p.moves) == 0}}
+	body.Way = []link{{Text: s.say(first), Href: s.links.explore(p.at(0), filters), Current: len(p.moves) == 0}}
 	for i, m := range p.moves {
 		body.Way = append(body.Way, link{replay.Letter(&p.rules, m), s.links.explore(p.at(i+1), filters), i+1 == len(p.moves)})
 	}
@@ -448,30 +453,30 @@ func (s *site) way(body *explorePage, p *place, filters url.Values) {
 		if pit := body.Board.pit(p.moves[n-1]); pit != nil {
 			pit.Last = true
 		}
-		body.Say = fmt.Sprintf("%s has played %s. ", p.at(n-1).state().ToMove, replay.Letter(&p.rules, p.moves[n-1]))
+		body.Say = s.say(words.HasPlayed, side(s.lang, p.at(n-1).state().ToMove), replay.Letter(&p.rules, p.moves[n-1])) + " "
 	}
-	body.Say += fmt.Sprintf("%s to move; South %d, North %d seeds in store.", p.state().ToMove, body.Board.Stores[0], body.Board.Stores[1])
+	body.Say += s.say(words.ToMove, side(s.lang, p.state().ToMove)) + ". " + s.say(words.InStore, body.Board.Stores[0], body.Board.Stores[1])
 	if p.position == "" && len(p.moves) == 0 {
 		other := p.otherOpens()
-		body.First = link{Text: fmt.Sprintf("Games that %s opened", other.state().ToMove), Href: s.links.explore(other, filters)}
+		body.First = link{Text: s.say(words.GamesOpened, side(s.lang, other.state().ToMove)), Href: s.links.explore(other, filters)}
 	}
 }
 
 // notes fills in what is to be said of the position.
 func (s *site) notes(body *explorePage, p *place, possible []choice, givenUp []rules.Move) {
 	if p.rules.InCycle(p.state()) {
-		body.Notes = append(body.Notes, "The opening cycle: each player plays each of its pits once.")
+		body.Notes = append(body.Notes, s.say(words.OpeningCycle))
 	}
 	if len(givenUp) > 0 {
-		body.Notes = append(body.Notes, fmt.Sprintf("Not followed here, as the sowing has not ended after %d laps: %s.", replay.HastyLaps, strings.Join(replay.Letters(&p.rules, givenUp), ", ")))
+		body.Notes = append(body.Notes, s.say(words.NotFollowed, replay.HastyLaps, strings.Join(replay.Letters(&p.rules, givenUp), ", ")))
 	} else if len(possible) == 0 {
-		body.Notes = append(body.Notes, "The game is over.")
+		body.Notes = append(body.Notes, s.say(words.GameOver))
 		body.Board.ToMove = ""
 	}
 }
 
 // fill fills in what became of the games that played the move, of total.
-func (row *moveRow) fill(m *db.OpeningMove, total int) {
+func (row *moveRow) fill(l words.Language, m *db.OpeningMove, total int) {
 	decided := float64(m.South + m.Draws + m.North)
 	row.Games, row.Share = m.Games, percent(float64(m.Games), float64(total))
 	row.South, row.Draws, row.North, row.Unfinished, row.Reached = m.South, m.Draws, m.North, m.Unfinished, m.Reached
@@ -479,7 +484,7 @@ func (row *moveRow) fill(m *db.OpeningMove, total int) {
 	if decided > 0 {
 		row.SouthWidth, row.DrawWidth, row.NorthWidth = percent(float64(m.South), decided), percent(float64(m.Draws), decided), percent(float64(m.North), decided)
 		row.NorthAt = percent(float64(m.South+m.Draws), decided)
-		row.Label = fmt.Sprintf("South won %s %%, drawn %s %%, North won %s %%", row.SouthWidth, row.DrawWidth, row.NorthWidth)
+		row.Label = l.Text(words.ResultShares, row.SouthWidth, row.DrawWidth, row.NorthWidth)
 	}
 }
 
@@ -514,7 +519,7 @@ func (s *site) choosing(body *explorePage, p *place, filters url.Values) {
 		all[name] = values
 	}
 	body.AllGames = s.links.list("games", all)
-	body.Filter = s.filterForm(s.links.list("explore", nil), filters, hidden)
+	body.Filter = s.filterForm("/explore", filters, hidden)
 }
 
 func (s *site) foundGame(g *db.Game, ply int) foundGame {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"alai/cmd/alai/words"
 	"alai/db"
 	"alai/replay"
 	"alai/replay/rules"
@@ -43,7 +45,7 @@ func Folder(ctx context.Context, archive *db.Archive, opt Options, x Export) (ga
 		}
 	}
 	addresses := &files{places: make(map[position]string)}
-	s := &site{archive, opt, addresses, &filePage{Policy: "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"}}
+	s := &site{archive, opt, addresses, &filePage{Policy: "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"}, cmp.Or(opt.Language, words.English)}
 	counted, err := archive.Rulesets(ctx, x.Filter)
 	if err != nil {
 		return 0, err
@@ -66,8 +68,8 @@ func Folder(ctx context.Context, archive *db.Archive, opt Options, x Export) (ga
 	if games, err = s.writeGames(ctx, &x); err != nil {
 		return 0, err
 	}
-	home := homePage{Games: count(games, "game"), List: s.chosenGames(counted, nil), More: addresses.list("games", nil)}
-	body, err := s.render("home", "Archive", home)
+	home := homePage{Games: s.count(words.GameCount, games), List: s.chosenGames(counted, nil), More: addresses.list("games", nil)}
+	body, err := s.render("home", s.say(words.Archive), home)
 	if err != nil {
 		return 0, err
 	}
@@ -79,7 +81,7 @@ func GamePage(g *db.Game, opt Options) ([]byte, error) {
 	style, _ := opt.asset(styleName)
 	code, _ := opt.asset(codeName)
 	policy := fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'", hash(style), hash(code))
-	s := &site{opt: opt, links: oneFile{}, files: &filePage{policy, template.CSS(style), template.JS(code)}}
+	s := &site{opt: opt, lang: cmp.Or(opt.Language, words.English), links: oneFile{}, files: &filePage{policy, template.CSS(style), template.JS(code)}}
 	return s.gamePage(g, -1)
 }
 
@@ -167,7 +169,7 @@ func (s *site) writeTree(ctx context.Context, x *Export, t *tree) error {
 		if body.Games, err = s.reaching(ctx, n.place, x.Filter); err != nil {
 			return err
 		}
-		page, err := s.render("explore", body.title(n.place), body)
+		page, err := s.render("explore", s.exploreTitle(n.place), body)
 		if err != nil {
 			return err
 		}
@@ -183,9 +185,9 @@ func (s *site) writeGames(ctx context.Context, x *Export) (games int, err error)
 	var some []*db.Game // of a page of the list, and one more if there is one
 	page := 1
 	flush := func(more bool) error {
-		body := &listPage{Heading: "Games", Tables: []shownTable{s.shown(s.opt.Tables.Games(some))}}
+		body := &listPage{Heading: s.say(words.Games), Tables: []shownTable{s.shown(s.tables().Games(some))}}
 		body.turn(s, "games", nil, page, more)
-		content, err := s.render("games", "Games", body)
+		content, err := s.render("games", body.Heading, body)
 		if err != nil {
 			return err
 		}
@@ -218,12 +220,15 @@ type files struct{ places map[position]string }
 
 func (l *files) asset(name string) string { return name }
 
-func (l *files) nav(current string) []link {
+func (l *files) nav(lang words.Language, current string) []link {
 	return []link{
-		{Text: "Archive", Href: "index.html", Current: current == "home"},
-		{Text: "Games", Href: l.list("games", nil), Current: current == "games"},
+		{Text: lang.Text(words.Archive), Href: "index.html", Current: current == "home"},
+		{Text: lang.Text(words.Games), Href: l.list("games", nil), Current: current == "games"},
 	}
 }
+
+func (l *files) languages(words.Language) []languageLink { return nil }
+func (l *files) asked() words.Language                   { return "" }
 
 func (l *files) explore(p *place, _ url.Values) string {
 	if len(p.states) == 0 {
@@ -253,9 +258,11 @@ func (l *files) list(name string, v url.Values) string {
 // oneFile are the addresses in the page of one game by itself.
 type oneFile struct{}
 
-func (oneFile) asset(string) string               { return "" }
-func (oneFile) nav(string) []link                 { return nil }
-func (oneFile) explore(*place, url.Values) string { return "" }
-func (oneFile) list(string, url.Values) string    { return "" }
+func (oneFile) asset(string) string                     { return "" }
+func (oneFile) nav(words.Language, string) []link       { return nil }
+func (oneFile) languages(words.Language) []languageLink { return nil }
+func (oneFile) asked() words.Language                   { return "" }
+func (oneFile) explore(*place, url.Values) string       { return "" }
+func (oneFile) list(string, url.Values) string          { return "" }
 
 func (oneFile) game(_ int64, ply int) string { return fmt.Sprintf("#ply-%d", ply) }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"alai/cmd/alai/words"
 	"alai/db"
 	"alai/notation"
 	"alai/replay"
@@ -46,6 +47,7 @@ type gamePly struct {
 	Number   int
 	Turn     string // "12.", where a new turn begins; "1..." where North begins the game
 	Side     string
+	Player   string // the side, in words
 	Move     string
 	Captured int
 	Href     string
@@ -71,10 +73,10 @@ type plyData struct {
 	After    string `json:"a"` // position
 }
 
-func (s *server) game(ctx context.Context, r *http.Request) ([]byte, error) {
+func (s *site) game(ctx context.Context, r *http.Request) ([]byte, error) {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil || id < 1 {
-		return nil, &notFoundError{"a game's address ends in its number"}
+		return nil, notFound(words.NoGameNumber)
 	}
 	ply := -1
 	if text := r.URL.Query().Get("ply"); text != "" {
@@ -91,7 +93,7 @@ func (s *server) game(ctx context.Context, r *http.Request) ([]byte, error) {
 		return nil, err
 	}
 	if game == nil {
-		return nil, &notFoundError{fmt.Sprintf("there is no game %d in the archive", id)}
+		return nil, notFound(words.NoGameOfThat, id)
 	}
 	return s.gamePage(game, ply)
 }
@@ -103,20 +105,20 @@ func (s *site) gamePage(g *db.Game, ply int) ([]byte, error) {
 		return nil, err
 	}
 	if ply > len(line.Moves) {
-		return nil, &notFoundError{fmt.Sprintf("game %d has %s", g.ID, count(len(line.Moves), "ply"))}
+		return nil, notFound(words.FewerPlies, g.ID, len(line.Moves))
 	}
 	if ply < 0 {
 		ply = len(line.Moves)
 	}
 	body := s.replay(g, rec, line, ply)
-	return s.render("game", fmt.Sprintf("%s - %s, game %d", body.South, body.North, g.ID), body)
+	return s.render("game", fmt.Sprintf("%s - %s, %s", body.South, body.North, s.say(words.GameNumber, g.ID)), body)
 }
 
 // replay fills in the page.
 func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line, ply int) *gamePage {
 	r := &line.Rules
 	body := &gamePage{
-		ID: g.ID, Result: g.Result.String(), Reading: replay.Reading(*r), Verdict: g.Verdict.String(),
+		ID: g.ID, Result: g.Result.String(), Reading: Reading(s.lang, *r), Verdict: s.lang.Verdict(g.Verdict.String()),
 		Ply: ply, Record: string(notation.Append(nil, rec)),
 	}
 	if g.HasScore {
@@ -137,7 +139,7 @@ func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line, ply i
 			before.ToMove.String(), replay.Letter(r, m), int(m), int(w.Captured), firstLaps(r, &before, m, w), replay.Position(r, &state),
 		})
 		body.Plies = append(body.Plies, gamePly{
-			Number: i + 1, Side: before.ToMove.String(), Move: replay.Letter(r, m), Captured: int(w.Captured),
+			Number: i + 1, Side: before.ToMove.String(), Player: side(s.lang, before.ToMove), Move: replay.Letter(r, m), Captured: int(w.Captured),
 			Href: s.links.game(g.ID, i+1), Current: i+1 == ply,
 		})
 		body.Plies[i].Turn = turn(&line.Start, i)
@@ -149,15 +151,15 @@ func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line, ply i
 	comments(body, g.Annotations)
 	if line.Over {
 		body.Data.Over = true
-		body.Ending = "At the end the game is over."
+		body.Ending = s.say(words.EndsOver)
 		if !r.EndStuck {
 			swept := line.Swept()
-			body.Ending = fmt.Sprintf("At the end the game is over; with what is left on the board South has %d seeds and North %d.", swept.Store[rules.South], swept.Store[rules.North])
+			body.Ending = s.say(words.EndsSwept, swept.Store[rules.South], swept.Store[rules.North])
 		}
 	}
-	body.Board = newBoard(r, &shown)
-	body.say(line)
-	body.Curve = newCurve(margins, ply)
+	body.Board = newBoard(s.lang, r, &shown)
+	s.sayPly(body, line)
+	body.Curve = newCurve(s.lang, margins, ply)
 	s.plyLinks(body, g, r, shown)
 	return body
 }
@@ -179,7 +181,7 @@ func margin(s *rules.State) int { return int(s.Store[rules.South]) - int(s.Store
 
 // tags fills in the tags and the names of the players.
 func (s *site) tags(body *gamePage, g *db.Game) {
-	body.South, body.North = "South", "North"
+	body.South, body.North = s.say(words.South), s.say(words.North)
 	for _, tag := range g.Tags {
 		t := gameTag{tag.Name, tag.Value, ""}
 		switch tag.Name {
@@ -212,26 +214,24 @@ func comments(body *gamePage, list []notation.Annotation) {
 	}
 }
 
-// say fills in what is said of the ply.
-func (body *gamePage) say(line *replay.Line) {
-	stores := fmt.Sprintf("South %d, North %d seeds in store.", body.Board.Stores[0], body.Board.Stores[1])
+// sayPly fills in what is said of the ply. The script says the same of the others.
+func (s *site) sayPly(body *gamePage, line *replay.Line) {
+	stores := s.say(words.InStore, body.Board.Stores[0], body.Board.Stores[1])
 	if body.Ply == 0 {
-		body.Say = fmt.Sprintf("The start; %s to move. %s", body.Board.ToMove, stores)
+		body.Say = s.say(words.TheStart, side(s.lang, line.Start.ToMove)) + " " + stores
 		return
 	}
-	p := &body.Data.Plies[body.Ply-1]
-	var b strings.Builder
-	fmt.Fprintf(&b, "Ply %d: %s ", body.Ply, p.Side)
-	if p.Pit < 0 {
-		b.WriteString("passes.")
-	} else {
-		fmt.Fprintf(&b, "sows %s, %s", p.Move, count(int(line.Sowings[body.Ply-1].Laps), "lap"))
-		if p.Captured > 0 {
-			fmt.Fprintf(&b, ", captures %d", p.Captured)
-		}
-		b.WriteString(".")
+	p, player := &body.Data.Plies[body.Ply-1], body.Plies[body.Ply-1].Player
+	laps := s.count(words.LapCount, int(line.Sowings[body.Ply-1].Laps))
+	switch {
+	case p.Pit < 0:
+		body.Say = s.say(words.PlyPasses, body.Ply, player)
+	case p.Captured > 0:
+		body.Say = s.say(words.PlyCaptures, body.Ply, player, p.Move, laps, p.Captured)
+	default:
+		body.Say = s.say(words.PlySows, body.Ply, player, p.Move, laps)
 	}
-	body.Say = b.String() + " " + stores
+	body.Say += " " + stores
 	if pit := body.Board.pit(rules.Move(p.Pit)); pit != nil {
 		pit.Last = true
 	}
@@ -268,7 +268,7 @@ const (
 	curveHeight = 120
 )
 
-func newCurve(margins []int, ply int) *curve {
+func newCurve(l words.Language, margins []int, ply int) *curve {
 	most, least := 0, 0
 	for _, m := range margins {
 		most, least = max(most, m), min(least, m)
@@ -286,6 +286,6 @@ func newCurve(margins []int, ply int) *curve {
 	}
 	return &curve{
 		Width: curveWidth, Height: curveHeight, Points: strings.Join(points, " "), Zero: height(0), At: along(ply), High: most, Low: least, Plies: plies,
-		Label: fmt.Sprintf("South's seeds in store minus North's, ply by ply: at the end %d, at most %d, at least %d", margins[plies], most, least),
+		Label: l.Text(words.MarginLabel, margins[plies], most, least),
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"alai/cmd/alai/words"
 	"alai/db"
 )
 
@@ -17,7 +18,7 @@ type homePage struct {
 	More  string // where the games are listed, unless they are by kind
 }
 
-func (s *server) home(ctx context.Context, _ *http.Request) ([]byte, error) {
+func (s *site) home(ctx context.Context, _ *http.Request) ([]byte, error) {
 	counted, err := s.archive.Rulesets(ctx, db.Filter{})
 	if err != nil {
 		return nil, err
@@ -26,7 +27,7 @@ func (s *server) home(ctx context.Context, _ *http.Request) ([]byte, error) {
 	for _, c := range counted {
 		total += c.Games
 	}
-	return s.render("home", "Archive", homePage{Games: count(total, "game"), List: s.chosenGames(counted, nil)})
+	return s.render("home", s.say(words.Archive), homePage{Games: s.count(words.GameCount, total), List: s.chosenGames(counted, nil)})
 }
 
 // A listPage is a page of tables.
@@ -58,19 +59,31 @@ func (s *site) shown(t Table) shownTable {
 	for _, row := range t.Rows {
 		cells := make([]shownCell, len(row))
 		for i, text := range row {
-			cells[i] = shownCell{text, s.cellLink(t.Columns[i].Key, text), t.Columns[i].Number}
+			c := t.Columns[i]
+			cells[i] = shownCell{s.cellText(c.Key, text), s.cellLink(c, text), c.Number}
 		}
 		out.Rows = append(out.Rows, cells)
 	}
 	return out
 }
 
+// cellText is a cell of a column in the language, where it is one of a few words.
+func (s *site) cellText(key, text string) string {
+	switch key {
+	case "verdict":
+		return s.lang.Verdict(text)
+	case "side":
+		return s.lang.Side(text)
+	}
+	return text
+}
+
 // cellLink is where a cell of a column leads to.
-func (s *site) cellLink(key, text string) string {
-	if text == "" || text == "?" {
+func (s *site) cellLink(c Column, text string) string {
+	if text == "" || text == "?" || c.Number && c.Key != "id" { // a number of South's is no name
 		return ""
 	}
-	switch key {
+	switch c.Key {
 	case "id":
 		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return s.links.game(id, -1)
@@ -119,7 +132,7 @@ func (p *listPage) turn(s *site, name string, v url.Values, page int, more bool)
 	}
 }
 
-func (s *server) games(ctx context.Context, r *http.Request) ([]byte, error) {
+func (s *site) games(ctx context.Context, r *http.Request) ([]byte, error) {
 	v := r.URL.Query()
 	f, err := s.filter(v)
 	if err != nil {
@@ -140,9 +153,9 @@ func (s *server) games(ctx context.Context, r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := &listPage{Heading: "Games"}
-	body.turn(&s.site, "games", v, page, len(list) > pageRows)
-	body.Tables = []shownTable{s.shown(s.opt.Tables.Games(list[:min(len(list), pageRows)]))}
+	body := &listPage{Heading: s.say(words.Games)}
+	body.turn(s, "games", v, page, len(list) > pageRows)
+	body.Tables = []shownTable{s.shown(s.tables().Games(list[:min(len(list), pageRows)]))}
 	kept := url.Values{}
 	for _, name := range append([]string{"sort"}, placeNames...) {
 		if v.Get(name) != "" {
@@ -151,7 +164,7 @@ func (s *server) games(ctx context.Context, r *http.Request) ([]byte, error) {
 	}
 	form := s.filterForm("/games", v, kept)
 	body.Filter = &form
-	return s.render("games", "Games", body)
+	return s.render("games", body.Heading, body)
 }
 
 // parseOrder reads an order: one of db.Orders, a leading '-' for the reverse.
@@ -162,8 +175,11 @@ func parseOrder(text string) db.Order {
 	return db.Order{By: text}
 }
 
-// tables answers with the tables of a report, of which a page is shown where paged.
-func (s *server) tables(name, heading string, v url.Values, paged bool, report func(db.Filter) ([]Table, error)) ([]byte, error) {
+// tables makes the tables in the language of the pages.
+func (s *site) tables() Tables { return s.opt.Tables(s.lang) }
+
+// report answers with the tables of a report, of which a page is shown where paged.
+func (s *site) report(name, heading string, v url.Values, paged bool, report func(db.Filter) ([]Table, error)) ([]byte, error) {
 	f, err := s.filter(v)
 	if err != nil {
 		return nil, err
@@ -180,7 +196,7 @@ func (s *server) tables(name, heading string, v url.Values, paged bool, report f
 	for _, t := range list {
 		if paged {
 			first, last := min((page-1)*pageRows, len(t.Rows)), min(page*pageRows, len(t.Rows))
-			body.turn(&s.site, name, v, page, last < len(t.Rows))
+			body.turn(s, name, v, page, last < len(t.Rows))
 			t.Rows = t.Rows[first:last]
 		}
 		if len(t.Rows) > 0 || len(list) == 1 {
@@ -201,33 +217,33 @@ func (s *server) tables(name, heading string, v url.Values, paged bool, report f
 	return s.render("games", heading, body)
 }
 
-func (s *server) players(ctx context.Context, r *http.Request) ([]byte, error) {
-	return s.tables("players", "Players", r.URL.Query(), true, func(f db.Filter) ([]Table, error) { return s.opt.Tables.Players(ctx, f) })
+func (s *site) players(ctx context.Context, r *http.Request) ([]byte, error) {
+	return s.report("players", s.say(words.Players), r.URL.Query(), true, func(f db.Filter) ([]Table, error) { return s.tables().Players(ctx, f) })
 }
 
-func (s *server) player(ctx context.Context, r *http.Request) ([]byte, error) {
+func (s *site) player(ctx context.Context, r *http.Request) ([]byte, error) {
 	name := r.URL.Query().Get("name")
 	if name == "" {
 		return nil, badRequest("name", fmt.Errorf("it says which player is meant"))
 	}
-	return s.tables("player", name, r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.opt.Tables.Player(ctx, name, f) })
+	return s.report("player", name, r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.tables().Player(ctx, name, f) })
 }
 
-func (s *server) series(ctx context.Context, r *http.Request) ([]byte, error) {
-	return s.tables("series", "Series", r.URL.Query(), true, func(f db.Filter) ([]Table, error) {
-		list, err := s.opt.Tables.Series(ctx, "", f)
+func (s *site) series(ctx context.Context, r *http.Request) ([]byte, error) {
+	return s.report("series", s.say(words.Series), r.URL.Query(), true, func(f db.Filter) ([]Table, error) {
+		list, err := s.tables().Series(ctx, "", f)
 		return list[:min(len(list), 1)], err // the games come with the match
 	})
 }
 
-func (s *server) match(ctx context.Context, r *http.Request) ([]byte, error) {
+func (s *site) match(ctx context.Context, r *http.Request) ([]byte, error) {
 	name := r.URL.Query().Get("name")
 	if name == "" {
 		return nil, badRequest("name", fmt.Errorf("it says which match is meant"))
 	}
-	return s.tables("match", name, r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.opt.Tables.Series(ctx, name, f) })
+	return s.report("match", name, r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.tables().Series(ctx, name, f) })
 }
 
-func (s *server) stats(ctx context.Context, r *http.Request) ([]byte, error) {
-	return s.tables("stats", "Statistics", r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.opt.Tables.Stats(ctx, f) })
+func (s *site) stats(ctx context.Context, r *http.Request) ([]byte, error) {
+	return s.report("stats", s.say(words.Statistics), r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.tables().Stats(ctx, f) })
 }

@@ -5,6 +5,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -13,14 +14,21 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
+	"alai/cmd/alai/words"
 	"alai/db"
+	"alai/replay"
+	"alai/replay/rules"
 )
 
 // Options are what the pages need beside the archive.
@@ -32,9 +40,13 @@ type Options struct {
 	// Filter reads the filters among the parameters of an address, which are called
 	// as on the command line, and ignores the others.
 	Filter func(url.Values) (db.Filter, error)
-	Fields []Field // the filters
+	Fields []string // the filters, as Filter calls them
 
-	Tables Tables
+	// Language is what the pages are in. If it is "", a server goes by what the
+	// browser prefers; an address may ask for another one anyway.
+	Language words.Language
+
+	Tables func(words.Language) Tables
 	Style  string // of the charts in the tables, put behind that of the pages
 
 	// Quick, if it is not 0, is how long the explorer waits for what became of the
@@ -45,13 +57,7 @@ type Options struct {
 	Log func(request string, err error)
 }
 
-// A Field is a filter.
-type Field struct {
-	Name  string // as Filter takes it
-	Usage string // what it means, in words
-}
-
-// Tables makes the tables of the command line's answers.
+// Tables makes the tables of the command line's answers, with titles in a language.
 type Tables interface {
 	Games(list []*db.Game) Table
 	Players(ctx context.Context, f db.Filter) ([]Table, error)
@@ -91,12 +97,19 @@ const (
 //go:embed templates assets
 var embedded embed.FS
 
-// pages are the templates, each with the layout.
-var pages = parsePages()
+// pages are the templates in each language, by name.
+var pages = sync.OnceValue(func() map[words.Language]map[string]*template.Template {
+	m := make(map[words.Language]map[string]*template.Template)
+	for _, l := range words.Languages() {
+		m[l] = parsePages(l)
+	}
+	return m
+})
 
-func parsePages() map[string]*template.Template {
-	functions := template.FuncMap{"words": words, "add": func(a, b int) int { return a + b }}
-	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(embedded, "templates/layout.html", "templates/parts.html"))
+// parsePages parses the templates, each with the layout.
+func parsePages(l words.Language) map[string]*template.Template {
+	script := func() map[words.Key][]string { return l.Patterns(scriptKeys...) }
+	layout := template.Must(template.New("layout.html").Funcs(l.Funcs()).Funcs(template.FuncMap{"script": script}).ParseFS(embedded, "templates/layout.html", "templates/parts.html"))
 	list, err := fs.Glob(embedded, "templates/*.html")
 	if err != nil {
 		panic(err)
@@ -111,8 +124,12 @@ func parsePages() map[string]*template.Template {
 	return m
 }
 
-// words makes a column's key readable.
-func words(key string) string { return strings.ReplaceAll(key, "_", " ") }
+// scriptKeys are the messages that the script says.
+var scriptKeys = []words.Key{
+	words.South, words.North, words.SouthsStore, words.NorthsStore, words.PitOf, words.InStore, words.TheStart,
+	words.Counting, words.Play, words.Stop, words.PlyPasses, words.PlySows, words.PlyCaptures, words.FirstLaps,
+	words.SeedCount, words.LapCount,
+}
 
 // A page is what the layout needs of every page.
 type page struct {
@@ -122,6 +139,16 @@ type page struct {
 	Code  string
 	Files *filePage // of a page that is a file, and no server's answer
 	Body  any
+
+	Languages []languageLink // to the same page
+}
+
+// A languageLink leads to the same page in a language.
+type languageLink struct {
+	Language words.Language
+	Name     string // in the language itself
+	Href     string
+	Current  bool
 }
 
 // A link is a text that leads somewhere, nowhere where Href is "".
@@ -136,12 +163,28 @@ type site struct {
 	opt     Options
 	links   linker
 	files   *filePage // where the pages are files
+	lang    words.Language
+}
+
+// say and count are what the pages say.
+func (s *site) say(key words.Key, args ...any) string { return s.lang.Text(key, args...) }
+func (s *site) count(key words.Key, n int) string     { return s.lang.Counted(key, n) }
+
+// side names a player.
+func side(l words.Language, side rules.Side) string { return l.Side(side.String()) }
+
+// Reading says which game, board and reading of the rules a ruleset is. The names of
+// games and of readings are the same in every language.
+func Reading(l words.Language, r rules.Ruleset) string {
+	return fmt.Sprintf("%s 2 x %d, %s", r.Game, r.Pits, cmp.Or(replay.RulesText(r), l.Text(words.UsualRules)))
 }
 
 // A linker knows the addresses of pages; "" is a page that there is not.
 type linker interface {
 	asset(name string) string
-	nav(current string) []link
+	nav(l words.Language, current string) []link
+	languages(current words.Language) []languageLink
+	asked() words.Language // that an address asked for, "" for none
 	explore(p *place, filters url.Values) string
 	game(id int64, ply int) string
 	list(name string, parameters url.Values) string // games, players, player, series, match
@@ -150,8 +193,9 @@ type linker interface {
 // render makes a page of a template's name.
 func (s *site) render(name, title string, body any) ([]byte, error) {
 	var b bytes.Buffer
-	err := pages[name].ExecuteTemplate(&b, "layout.html", page{
-		Title: title, Nav: s.links.nav(name), Style: s.links.asset(styleName), Code: s.links.asset(codeName), Files: s.files, Body: body,
+	err := pages()[s.lang][name].ExecuteTemplate(&b, "layout.html", page{
+		Title: title, Nav: s.links.nav(s.lang, name), Style: s.links.asset(styleName), Code: s.links.asset(codeName), Files: s.files, Body: body,
+		Languages: s.links.languages(s.lang),
 	})
 	if err != nil {
 		return nil, err
@@ -161,14 +205,41 @@ func (s *site) render(name, title string, body any) ([]byte, error) {
 
 // A server answers requests.
 type server struct {
-	site
-	slots chan struct{}
+	archive *db.Archive
+	opt     Options
+	assets  map[string]string // addresses
+	slots   chan struct{}
 }
 
-// A notFoundError is the error of an address that there is not.
-type notFoundError struct{ msg string }
+// site returns what makes the pages that answer a request: in the language that its
+// address asks for, and if it does not in that of the server or of the browser.
+func (s *server) site(r *http.Request) (*site, error) {
+	asked := words.Language(r.URL.Query().Get(langName))
+	known := slices.Contains(words.Languages(), asked)
+	links := &served{assets: s.assets, address: r.URL}
+	if known {
+		links.lang = asked
+	}
+	lang := cmp.Or(links.lang, s.opt.Language, words.FromHeader(r.Header.Get("Accept-Language")))
+	site := &site{archive: s.archive, opt: s.opt, links: links, lang: lang}
+	if asked != "" && !known {
+		return site, badRequest(langName, fmt.Errorf("it is one of %s", strings.Join(words.Names(), ", ")))
+	}
+	return site, nil
+}
 
-func (e *notFoundError) Error() string { return e.msg }
+// langName is the parameter that asks for a language.
+const langName = "lang"
+
+// A notFoundError is the error of an address that there is not.
+type notFoundError struct {
+	key  words.Key
+	args []any
+}
+
+func (e *notFoundError) Error() string { return words.English.Text(e.key, e.args...) }
+
+func notFound(key words.Key, args ...any) error { return &notFoundError{key, args} }
 
 // A badRequestError is the error of an address that makes no sense.
 type badRequestError struct{ err error }
@@ -178,22 +249,20 @@ func (e *badRequestError) Unwrap() error { return e.err }
 
 // Handler returns the handler of all pages over the archive.
 func Handler(archive *db.Archive, opt Options) http.Handler {
-	s := &server{site{archive: archive, opt: opt, links: newServed(&opt)}, make(chan struct{}, atOnce)}
+	s := &server{archive, opt, assetAddresses(&opt), make(chan struct{}, atOnce)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /assets/{name}", s.asset)
-	for pattern, f := range map[string]func(context.Context, *http.Request) ([]byte, error){
-		"GET /{$}":       s.home,
-		"GET /explore":   func(ctx context.Context, r *http.Request) ([]byte, error) { return s.explorePage(ctx, r.URL.Query()) },
-		"GET /game/{id}": s.game,
-		"GET /games":     s.games,
-		"GET /players":   s.players,
-		"GET /player":    s.player,
-		"GET /series":    s.series,
-		"GET /match":     s.match,
-		"GET /stats":     s.stats,
-		"GET /": func(context.Context, *http.Request) ([]byte, error) {
-			return nil, &notFoundError{"there is no such page"}
-		},
+	for pattern, f := range map[string]pageFunc{
+		"GET /{$}":       (*site).home,
+		"GET /explore":   (*site).explorePage,
+		"GET /game/{id}": (*site).game,
+		"GET /games":     (*site).games,
+		"GET /players":   (*site).players,
+		"GET /player":    (*site).player,
+		"GET /series":    (*site).series,
+		"GET /match":     (*site).match,
+		"GET /stats":     (*site).stats,
+		"GET /":          func(*site, context.Context, *http.Request) ([]byte, error) { return nil, notFound(words.NoSuchPage) },
 	} {
 		mux.HandleFunc(pattern, s.page(f))
 	}
@@ -216,8 +285,11 @@ func safe(next http.Handler) http.Handler {
 	})
 }
 
+// A pageFunc makes the page that answers a request.
+type pageFunc func(*site, context.Context, *http.Request) ([]byte, error)
+
 // page answers with a page, or with what is wrong.
-func (s *server) page(f func(context.Context, *http.Request) ([]byte, error)) http.HandlerFunc {
+func (s *server) page(f pageFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), maxTime)
 		defer cancel()
@@ -228,7 +300,12 @@ func (s *server) page(f func(context.Context, *http.Request) ([]byte, error)) ht
 			s.fail(w, r, ctx.Err())
 			return
 		}
-		body, err := f(ctx, r)
+		site, err := s.site(r)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		body, err := f(site, ctx, r)
 		if err != nil {
 			s.fail(w, r, err)
 			return
@@ -239,6 +316,7 @@ func (s *server) page(f func(context.Context, *http.Request) ([]byte, error)) ht
 
 func (s *server) write(w http.ResponseWriter, status int, body []byte) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Vary", "Accept-Language")
 	w.Header().Set("Cache-Control", "no-cache")
 	w.WriteHeader(status)
 	w.Write(body) // whoever is gone needs no answer
@@ -249,24 +327,34 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return // nobody is there to be told
 	}
-	status, title, msg := http.StatusInternalServerError, "This went wrong", err.Error()
+	site, _ := s.site(r) // whose error is the one to be told, if there is one
+	status, title, body := http.StatusInternalServerError, words.ThisIsWrong, failure{err.Error(), words.English}
+	missing := new(notFoundError)
 	switch {
-	case errors.As(err, new(*notFoundError)), errors.As(err, new(*db.NoPlayerError)), errors.As(err, new(*db.NoMatchError)):
-		status, title = http.StatusNotFound, "Not found"
+	case errors.As(err, &missing):
+		status, title, body = http.StatusNotFound, words.NotFound, failure{site.say(missing.key, missing.args...), site.lang}
+	case errors.As(err, new(*db.NoPlayerError)), errors.As(err, new(*db.NoMatchError)):
+		status, title = http.StatusNotFound, words.NotFound
 	case errors.As(err, new(*badRequestError)), errors.As(err, new(*db.FilterError)):
-		status, title = http.StatusBadRequest, "This address makes no sense"
+		status, title = http.StatusBadRequest, words.NoSense
 	case errors.Is(err, context.DeadlineExceeded):
-		status, title, msg = http.StatusServiceUnavailable, "This took too long", fmt.Sprintf("There was no answer within %v. Fewer filters, or the command line, may give one.", maxTime)
+		status, title, body = http.StatusServiceUnavailable, words.TookTooLong, failure{site.say(words.NoAnswerYet, maxTime.String()), site.lang}
 	}
 	if status >= http.StatusInternalServerError && s.opt.Log != nil {
 		s.opt.Log(r.URL.RequestURI(), err)
 	}
-	body, err := s.render("error", title, msg)
+	page, err := site.render("error", site.say(title), body)
 	if err != nil {
-		http.Error(w, title, status)
+		http.Error(w, words.English.Text(title), status)
 		return
 	}
-	s.write(w, status, body)
+	s.write(w, status, page)
+}
+
+// A failure is what is wrong, and the language that says it: errors are in English.
+type failure struct {
+	Message  string
+	Language words.Language
 }
 
 // asset answers with a style or script. Its address changes with its content.
@@ -274,7 +362,7 @@ func (s *server) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	body, ok := s.opt.asset(name)
 	if !ok {
-		s.fail(w, r, &notFoundError{"there is no such page"})
+		s.fail(w, r, notFound(words.NoSuchPage))
 		return
 	}
 	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
@@ -303,26 +391,47 @@ func (o *Options) asset(name string) ([]byte, bool) {
 	return body, true
 }
 
-// served are the addresses of a server.
-type served struct{ assets map[string]string }
+// served are the addresses of a server, as one of its pages has them.
+type served struct {
+	assets  map[string]string
+	address *url.URL       // of the page
+	lang    words.Language // that the page was asked for in, and its links ask for; "" for none
+}
 
-func newServed(opt *Options) *served {
+// assetAddresses are the addresses of the style and the script.
+func assetAddresses(opt *Options) map[string]string {
 	m := make(map[string]string)
 	for _, name := range []string{styleName, codeName} {
 		body, _ := opt.asset(name)
 		sum := sha256.Sum256(body)
 		m[name] = "/assets/" + name + "?" + hex.EncodeToString(sum[:6])
 	}
-	return &served{m}
+	return m
 }
 
 func (l *served) asset(name string) string { return l.assets[name] }
 
-func (l *served) nav(current string) []link {
-	list := []link{{Text: "Archive", Href: "/"}, {Text: "Openings", Href: "/explore"}, {Text: "Games", Href: "/games"},
-		{Text: "Players", Href: "/players"}, {Text: "Series", Href: "/series"}, {Text: "Statistics", Href: "/stats"}}
-	for i, name := range []string{"home", "explore", "games", "players", "series", "stats"} {
-		list[i].Current = name == current
+// nav marks the page by its address: several are made of one template.
+func (l *served) nav(lang words.Language, _ string) (list []link) {
+	for _, page := range []struct {
+		name string
+		text words.Key
+	}{{"", words.Archive}, {"explore", words.Openings}, {"games", words.Games}, {"players", words.Players}, {"series", words.Series}, {"stats", words.Statistics}} {
+		list = append(list, link{lang.Text(page.text), l.list(page.name, nil), l.address.Path == "/"+page.name})
+	}
+	return list
+}
+
+func (l *served) asked() words.Language { return l.lang }
+
+// languages are the same page in each language. The games need not be counted
+// before it is there.
+func (l *served) languages(current words.Language) (list []languageLink) {
+	v := l.address.Query()
+	v.Del(countName)
+	for _, lang := range words.Languages() {
+		v.Set(langName, string(lang))
+		list = append(list, languageLink{lang, lang.Name(), l.address.EscapedPath() + "?" + v.Encode(), lang == current})
 	}
 	return list
 }
@@ -333,19 +442,30 @@ func (l *served) explore(p *place, filters url.Values) string {
 		v[name] = values
 	}
 	p.put(v)
-	return "/explore?" + v.Encode()
+	return l.page("/explore", v)
 }
 
 func (l *served) game(id int64, ply int) string {
-	if ply < 0 {
-		return fmt.Sprintf("/game/%d", id)
+	v := url.Values{}
+	if ply >= 0 {
+		v.Set("ply", strconv.Itoa(ply)) // at the end of the address, where the script puts others
 	}
-	return fmt.Sprintf("/game/%d?ply=%d", id, ply)
+	return l.page(fmt.Sprintf("/game/%d", id), v)
 }
 
-func (l *served) list(name string, v url.Values) string {
-	if len(v) == 0 {
-		return "/" + name
+func (l *served) list(name string, v url.Values) string { return l.page("/"+name, v) }
+
+// page is the address of a path with parameters and the language.
+func (l *served) page(path string, v url.Values) string {
+	if l.lang != "" {
+		v = maps.Clone(v)
+		if v == nil {
+			v = url.Values{}
+		}
+		v.Set(langName, string(l.lang))
 	}
-	return "/" + name + "?" + v.Encode()
+	if len(v) == 0 {
+		return path
+	}
+	return path + "?" + v.Encode()
 }

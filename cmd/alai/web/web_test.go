@@ -3,10 +3,12 @@ package web
 import (
 	"math/rand/v2"
 	"net"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
+	"alai/cmd/alai/words"
 	"alai/replay"
 	"alai/replay/rules"
 )
@@ -123,11 +125,11 @@ func TestSpellLaps(t *testing.T) {
 }
 
 func TestCurve(t *testing.T) {
-	c := newCurve([]int{0, 10, -10}, 1)
+	c := newCurve(words.English, []int{0, 10, -10}, 1)
 	if c.Points != "0.0,60.0 300.0,4.0 600.0,116.0" || c.Zero != "60.0" || c.At != "300.0" || c.High != 10 || c.Low != -10 {
 		t.Errorf("%+v", c)
 	}
-	if c := newCurve([]int{0}, 0); c.Points != "0.0,4.0" || c.At != "0.0" { // a game without plies
+	if c := newCurve(words.English, []int{0}, 0); c.Points != "0.0,4.0" || c.At != "0.0" { // a game without plies
 		t.Errorf("%+v", c)
 	}
 }
@@ -138,14 +140,14 @@ func TestChart(t *testing.T) {
 	if style, ok := opt.asset(styleName); !ok || !strings.HasSuffix(string(style), "\n.bar-of-a-chart{}") {
 		t.Errorf("the style ends in %q", style[len(style)-30:])
 	}
-	s := &site{opt: opt, links: newServed(&opt)}
+	s := &site{opt: opt, lang: words.English, links: &served{assets: assetAddresses(&opt), address: &url.URL{Path: "/stats"}}}
 	page, err := s.render("games", "Statistics", &listPage{Heading: "Statistics", Tables: []shownTable{s.shown(Table{
-		Charts: []Chart{{"wins & losses", "<svg><rect/></svg>"}}, Columns: []Column{{"id", true}}, Rows: [][]string{{"17"}},
+		Charts: []Chart{{"wins & losses", "<svg><rect/></svg>"}}, Columns: []Column{{"id", true}, {"south", true}, {"north", false}}, Rows: [][]string{{"17", "4", "B"}},
 	})}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`<figure class="chart"><svg><rect/></svg><figcaption>wins &amp; losses</figcaption></figure>`, `<td class="n"><a href="/game/17">17</a></td>`} {
+	for _, want := range []string{`<figure class="chart"><svg><rect/></svg><figcaption>wins &amp; losses</figcaption></figure>`, `<td class="n"><a href="/game/17">17</a></td><td class="n">4</td><td><a href="/player?name=B">B</a></td>`} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
 		}

@@ -86,6 +86,69 @@ func (l Language) Counted(key Key, n int) string {
 	return s
 }
 
+// Patterns returns messages as they stand, with what stands for their arguments, for
+// scripts: of a counted one those of 1, of 2 to 4 and of other numbers.
+func (l Language) Patterns(keys ...Key) map[Key][]string {
+	patterns := make(map[Key][]string, len(keys))
+	for _, key := range keys {
+		m := catalog[key]
+		if m.counted {
+			patterns[key] = []string{m.one.in(l), m.few.in(l), m.texts.in(l)}
+		} else {
+			patterns[key] = []string{m.texts.in(l)}
+		}
+	}
+	return patterns
+}
+
+// Sentences returns the messages of several words, with what stands for their
+// arguments, for tests of what is said.
+func (l Language) Sentences() (list []string) {
+	for _, m := range catalog {
+		if s := m.texts.in(l); strings.Contains(s, " ") {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Verdict returns the word for a verdict, which the command line calls by English ones.
+func (l Language) Verdict(verdict string) string { return l.either("verdict-", verdict) }
+
+// Side returns the name of a side, which the command line calls South and North.
+func (l Language) Side(side string) string { return l.either("side-", side) }
+
+// Measure returns what a measure of the statistics is called, which the command line
+// calls by several English words: "plies mean", "pit A played".
+func (l Language) Measure(name string) string {
+	list := strings.Fields(name)
+	for i, word := range list {
+		bare, comma := strings.CutSuffix(word, ",")
+		if list[i] = l.either("measure-", bare); comma {
+			list[i] += ","
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// either returns the message of a kind that is about a word, or the word.
+func (l Language) either(kind Key, word string) string {
+	if m, ok := catalog[kind+Key(word)]; ok {
+		return m.texts.in(l)
+	}
+	return word
+}
+
+// Filter returns what a filter of the command line is called in a form and what it
+// means.
+func (l Language) Filter(name string) (label, usage string) {
+	if m, ok := catalog["filter-"+Key(name)]; ok {
+		label, usage, _ = strings.Cut(m.texts.in(l), ": ")
+		return label, usage
+	}
+	return name, ""
+}
+
 // Column returns the head of a column that the command line and JSON call key. One
 // that is not in the catalog is made readable as it is.
 func (l Language) Column(key string) string {

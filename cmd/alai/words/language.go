@@ -22,6 +22,12 @@ const (
 // Languages lists the languages, English first.
 func Languages() []Language { return []Language{English, German, Czech} }
 
+// Name returns what the language calls itself.
+func (l Language) Name() string {
+	names := text{"English", "Deutsch", "Čeština"}
+	return names.in(l)
+}
+
 // Names lists the languages as --lang names them.
 func Names() []string {
 	var names []string

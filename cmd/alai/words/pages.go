@@ -11,6 +11,7 @@ var (
 	Series      = say("series", "Series", "Serien", "Série")
 	Statistics  = say("statistics", "Statistics", "Statistik", "Statistika")
 	Pages       = say("pages", "Pages", "Seiten", "Stránky")
+	LanguageNav = say("languages", "Languages", "Sprachen", "Jazyky")
 	SkipToPage  = say("skip", "Skip to the page", "Zum Inhalt", "Přejít k obsahu")
 	OpeningsOf  = say("openings-of", "Openings of %[1]s", "Eröffnungen: %[1]s", "Zahájení: %[1]s")
 	GamesOf     = say("games-of", "Games of %[1]s", "Partien: %[1]s", "Partie: %[1]s")
@@ -26,7 +27,6 @@ var (
 	NextPage     = say("next-page", "Next page", "Nächste Seite", "Další stránka")
 	PageNumber   = say("page-number", "page %[1]d", "Seite %[1]d", "stránka %[1]d")
 	WhichGames   = say("which-games", "Which games", "Welche Partien", "Které partie")
-	ChosenBy     = say("chosen-by", "Which games: %[1]s chosen by", "Welche Partien: %[1]s gewählt nach", "Které partie: %[1]s vybráno podle")
 	ShowGames    = say("show-games", "Show these games", "Diese Partien zeigen", "Ukázat tyto partie")
 	AllGames     = say("all-games", "All games", "Alle Partien", "Všechny partie")
 	PlayerNames  = say("names", "Names", "Namen", "Jména")
@@ -35,6 +35,34 @@ var (
 	FirstMoves   = say("first-moves", "First moves", "Erste Züge", "První tahy")
 	LongestGames = say("longest-games", "Longest games", "Längste Partien", "Nejdelší partie")
 	ClosestGames = say("closest-games", "Closest games", "Knappste Partien", "Nejtěsnější partie")
+
+	// Charts.
+	Advantage      = say("advantage", "The first player's advantage", "Vorteil des ersten Spielers", "Výhoda prvního hráče")
+	AdvantageTells = say("advantage-tells", "The first player's score in percent on each board, a draw counted half, with the interval in which it lies with a certainty of 95 percent.", "Punkte des ersten Spielers in Prozent auf jedem Brett, ein Unentschieden zur Hälfte gezählt, mit dem Intervall, in dem sie mit 95 Prozent Sicherheit liegen.", "Body prvního hráče v procentech na každé desce, remíza za půl, s intervalem, v němž leží s jistotou 95 procent.")
+	MarginsOf      = say("margins-of", "Margins: %[1]s", "Vorsprünge: %[1]s", "Náskoky: %[1]s")
+	MarginsTell    = say("margins-tell", "How many games ended with which margin: South's seeds minus North's.", "Wie viele Partien mit welchem Vorsprung endeten: Samen von Süd minus die von Nord.", "Kolik partií skončilo s jakým náskokem: semena Jihu minus semena Severu.")
+	CapturesOf     = say("captures-of", "Captures by ply: %[1]s", "Gefangene Samen nach Halbzügen: %[1]s", "Braní podle půltahů: %[1]s")
+	CapturesTell   = say("captures-tell", "How many seeds were captured at each ply, in the mean of the games that have it.", "Wie viele Samen in jedem Halbzug gefangen wurden, im Mittel der Partien, die ihn haben.", "Kolik semen bylo vzato v každém půltahu, v průměru partií, které jej mají.")
+	OpeningsBy     = say("openings-by", "Openings: %[1]s; %[2]s", "Eröffnungen: %[1]s; %[2]s", "Zahájení: %[1]s; %[2]s")
+	OpeningsTell   = say("openings-tell", "The opening tree: each move stands below those that lead to it, as wide as its share of the games.", "Der Eröffnungsbaum: Jeder Zug steht unter denen, die zu ihm führen, so breit wie sein Anteil an den Partien.", "Strom zahájení: každý tah stojí pod těmi, které k němu vedou, široký podle svého podílu na partiích.")
+	OpeningsIn     = say("openings-in", "Openings: %[1]s", "Eröffnungen: %[1]s", "Zahájení: %[1]s")
+
+	// Within charts.
+	SeedsMargin   = say("seeds-margin", "South's seeds minus North's", "Samen von Süd minus die von Nord", "semena Jihu minus semena Severu")
+	BarHas        = say("bar-has", "a bar has %[1]d of them, from the number below it on", "ein Balken hat %[1]d davon, von der Zahl unter ihm an", "sloupec jich má %[1]d, od čísla pod ním")
+	BarSpans      = say("bar-spans", "%[1]d to %[2]d", "%[1]d bis %[2]d", "%[1]d až %[2]d")
+	BarChart      = say("bar-chart", "Bar chart: %[1]s, by %[2]s", "Balken: %[1]s; waagerecht: %[2]s", "Sloupcový graf: %[1]s; vodorovně: %[2]s")
+	FirstScore    = say("first-score", "The first player's score, with its %[1]d %% interval", "Punkte des ersten Spielers, mit dem Intervall zu %[1]d %%", "Body prvního hráče s intervalem %[1]d %%")
+	HalfDraws     = say("half-draws", "percent, a draw counted half", "Prozent, ein Unentschieden zur Hälfte gezählt", "procenta, remíza za půl")
+	FilledPoint   = say("filled-point", "a filled point: 50 lies outside of its interval", "gefüllter Punkt: 50 liegt außerhalb seines Intervalls", "plný bod: 50 leží mimo jeho interval")
+	IntervalChart = say("interval-chart", "Points with intervals: %[1]s", "Punkte mit Intervallen: %[1]s", "Body s intervaly: %[1]s")
+	ScoreSpans    = say("score-spans", "%[1]s (%[2]s to %[3]s)", "%[1]s (%[2]s bis %[3]s)", "%[1]s (%[2]s až %[3]s)")
+	MeanCaptured  = say("mean-captured", "seeds captured, in the mean of the games that have the ply", "gefangene Samen, im Mittel der Partien, die den Halbzug haben", "vzatá semena, v průměru partií, které půltah mají")
+	AtThePly      = say("the-ply", "ply %[1]d", "Halbzug %[1]d", "půltah %[1]d")
+	AtLaterPly    = say("later-ply", "ply %[1]d or later", "Halbzug %[1]d oder später", "půltah %[1]d nebo pozdější")
+	SeedsInMean   = say("seeds-in-mean", "%[1]s: %[2]s seeds in the mean, %[3]d in %[4]s", "%[1]s: im Mittel %[2]s Samen, %[3]d in %[4]s", "%[1]s: v průměru %[2]s, celkem %[3]d; %[4]s")
+	TreeChart     = say("tree-chart", "Tree, the most frequent first; the widths are shares", "Baum, das Häufigste zuerst; die Breiten sind Anteile", "Strom, nejčastější první; šířky jsou podíly")
+	FromHere      = say("from-here", "%[1]s from here", "%[1]s von hier an", "%[1]s odtud")
 
 	// The board.
 	South        = say("south", "South", "Süd", "Jih")
@@ -72,6 +100,7 @@ var (
 	// A game.
 	GameNumber   = say("game-number", "Game %[1]d", "Partie %[1]d", "Partie %[1]d")
 	Replay       = say("replay", "Replay", "Nachspielen", "Přehrávání")
+	Position     = say("position", "Position", "Stellung", "Postavení")
 	Start        = say("start", "Start", "Anfang", "Začátek")
 	Previous     = say("previous", "Previous", "Zurück", "Předchozí")
 	Play         = say("play", "Play", "Abspielen", "Přehrát")
@@ -110,6 +139,8 @@ var (
 	TookTooLong  = say("took-too-long", "This took too long", "Das hat zu lange gedauert", "Trvalo to příliš dlouho")
 	NoAnswerYet  = say("no-answer", "There was no answer within %[1]s. Fewer filters, or the command line, may give one.", "Innerhalb von %[1]s kam keine Antwort. Weniger Filter oder die Kommandozeile helfen vielleicht.", "Do %[1]s odpověď nepřišla. Pomoci může méně filtrů nebo příkazová řádka.")
 	ThisIsWrong  = say("went-wrong", "This went wrong", "Das ist schiefgegangen", "Něco se nepovedlo")
+	NoGameNumber = say("no-game-number", "A game's address ends in its number.", "Die Adresse einer Partie endet mit ihrer Nummer.", "Adresa partie končí jejím číslem.")
+	FewerPlies   = say("fewer-plies", "Game %[1]d has fewer plies: %[2]d.", "Partie %[1]d hat weniger Halbzüge: %[2]d.", "Partie %[1]d má méně půltahů: %[2]d.")
 	NoGameOfThat = say("no-game", "There is no game %[1]d in the archive.", "Eine Partie %[1]d gibt es im Archiv nicht.", "Partie %[1]d v archivu není.")
 )
 
@@ -123,11 +154,71 @@ var (
 
 // What is counted.
 var (
-	GameCount = counted("n-games", "%[1]d game", "%[1]d games", "%[1]d Partie", "%[1]d Partien", "%[1]d partie", "%[1]d partie", "%[1]d partií")
-	SeedCount = counted("n-seeds", "%[1]d seed", "%[1]d seeds", "%[1]d Samen", "%[1]d Samen", "%[1]d semeno", "%[1]d semena", "%[1]d semen")
-	LapCount  = counted("n-laps", "%[1]d lap", "%[1]d laps", "%[1]d Runde", "%[1]d Runden", "%[1]d kolo", "%[1]d kola", "%[1]d kol")
-	PlyCount  = counted("n-plies", "%[1]d ply", "%[1]d plies", "%[1]d Halbzug", "%[1]d Halbzüge", "%[1]d půltah", "%[1]d půltahy", "%[1]d půltahů")
+	GameCount   = counted("n-games", "%[1]d game", "%[1]d games", "%[1]d Partie", "%[1]d Partien", "%[1]d partie", "%[1]d partie", "%[1]d partií")
+	FilterCount = counted("n-filters", "%[1]d filter", "%[1]d filters", "%[1]d Filter", "%[1]d Filter", "%[1]d filtr", "%[1]d filtry", "%[1]d filtrů")
+	SeedCount   = counted("n-seeds", "%[1]d seed", "%[1]d seeds", "%[1]d Samen", "%[1]d Samen", "%[1]d semeno", "%[1]d semena", "%[1]d semen")
+	LapCount    = counted("n-laps", "%[1]d lap", "%[1]d laps", "%[1]d Runde", "%[1]d Runden", "%[1]d kolo", "%[1]d kola", "%[1]d kol")
+	PlyCount    = counted("n-plies", "%[1]d ply", "%[1]d plies", "%[1]d Halbzug", "%[1]d Halbzüge", "%[1]d půltah", "%[1]d půltahy", "%[1]d půltahů")
 )
+
+// The filters that forms offer, which the command line calls by their English keys:
+// what they are called and, behind the colon, what they mean.
+var _ = []Key{
+	say("filter-player", "player: the name of either player", "Spieler: Name eines der Spieler", "hráč: jméno jednoho z hráčů"),
+	say("filter-south", "south: South's name", "Süd: Name von Süd", "Jih: jméno Jihu"),
+	say("filter-north", "north: North's name", "Nord: Name von Nord", "Sever: jméno Severu"),
+	say("filter-event", "event: the event's name", "Turnier: Name des Turniers", "turnaj: název turnaje"),
+	say("filter-site", "site: where it was played", "Ort: wo gespielt wurde", "místo: kde se hrálo"),
+	say("filter-match", "match: the match's name", "Wettkampf: Name des Wettkampfs", "zápas: název zápasu"),
+	say("filter-since", "since: played at this date or later", "seit: an diesem Datum oder später gespielt", "od: hráno toho dne nebo později"),
+	say("filter-until", "until: played at this date or earlier", "bis: an diesem Datum oder früher gespielt", "do: hráno toho dne nebo dříve"),
+	say("filter-result", "result: 1-0, 0-1, 1/2-1/2 or *", "Ergebnis: 1-0, 0-1, 1/2-1/2 oder *", "výsledek: 1-0, 0-1, 1/2-1/2 nebo *"),
+	say("filter-verdict", "verdict: complete, decided, unfinished or contradiction", "Urteil: complete (vollständig), decided (entschieden), unfinished (unvollendet) oder contradiction (widersprüchlich)", "verdikt: complete (dohraná), decided (rozhodnutá), unfinished (nedohraná) nebo contradiction (rozporná)"),
+	say("filter-termination", "termination: why the game ended", "Abschluss: warum die Partie endete", "ukončení: proč partie skončila"),
+	say("filter-text", "text: words in tags or comments", "Text: Wörter in Tags oder Kommentaren", "text: slova ve značkách nebo komentářích"),
+	say("filter-min-plies", "min plies: at least so many plies", "Halbzüge mindestens: wenigstens so viele Halbzüge", "půltahů nejméně: alespoň tolik půltahů"),
+	say("filter-max-plies", "max plies: at most so many plies", "Halbzüge höchstens: nicht mehr Halbzüge", "půltahů nejvýše: ne více půltahů"),
+}
+
+// The sides, as records and the command line call them.
+var _ = []Key{
+	say("side-South", "South", "Süd", "Jih"),
+	say("side-North", "North", "Nord", "Sever"),
+}
+
+// The words that the measures of the statistics are called by.
+var _ = []Key{
+	say("measure-records", "records", "Aufzeichnungen", "záznamy"),
+	say("measure-complete", "complete", "vollständig", "dohrané"),
+	say("measure-decided", "decided", "entschieden", "rozhodnuté"),
+	say("measure-unfinished", "unfinished", "unvollendet", "nedohrané"),
+	say("measure-contradiction", "contradiction", "widersprüchlich", "rozporné"),
+	say("measure-south", "south", "Süd", "Jih"),
+	say("measure-draws", "draws", "unentschieden", "remízy"),
+	say("measure-north", "north", "Nord", "Sever"),
+	say("measure-no_result", "no_result", "ohne Ergebnis", "bez výsledku"),
+	say("measure-first_pct", "first_pct", "Erster, Prozent", "první hráč, procenta"),
+	say("measure-first_low", "first_low", "Erster, mindestens", "první hráč, od"),
+	say("measure-first_high", "first_high", "Erster, höchstens", "první hráč, do"),
+	say("measure-plies", "plies", "Halbzüge:", "půltahy:"),
+	say("measure-margin", "margin", "Vorsprung:", "náskok:"),
+	say("measure-passes", "passes", "Aussetzen:", "vynechání tahu:"),
+	say("measure-capture", "capture", "Fang:", "braní:"),
+	say("measure-laps", "laps", "Runden:", "kola:"),
+	say("measure-mean", "mean", "Mittel", "průměr"),
+	say("measure-min", "min", "kleinster Wert", "nejmenší"),
+	say("measure-q1", "q1", "unteres Viertel", "dolní kvartil"),
+	say("measure-median", "median", "Median", "medián"),
+	say("measure-q3", "q3", "oberes Viertel", "horní kvartil"),
+	say("measure-max", "max", "größter Wert", "největší"),
+	say("measure-ended", "ended", "Schluss:", "konec:"),
+	say("measure-pit", "pit", "Mulde", "jamka"),
+	say("measure-played", "played", "gespielt", "hráno"),
+	say("measure-captured", "captured", "gefangen", "sebráno"),
+	say("measure-South", "South", "Süd", "Jih"),
+	say("measure-North", "North", "Nord", "Sever"),
+	say("measure-opens", "opens", "eröffnet", "zahajuje"),
+}
 
 // The heads of columns, which the command line and JSON call by their English keys.
 var _ = []Key{
@@ -183,5 +274,16 @@ var _ = []Key{
 	say("column-reading", "reading", "Lesart", "čtení"),
 	say("column-measure", "measure", "Größe", "veličina"),
 	say("column-value", "value", "Wert", "hodnota"),
+	say("column-south_pct", "south pct", "Süd (Prozent)", "Jih (procenta)"),
+	say("column-draw_pct", "draw pct", "unentschieden (Prozent)", "remízy (procenta)"),
+	say("column-north_pct", "north pct", "Nord (Prozent)", "Sever (procenta)"),
+	say("column-opening_cycle", "opening cycle", "Eröffnungszyklus", "úvodní cyklus"),
+	say("column-first_pct", "first pct", "Erster (Prozent)", "první hráč (procenta)"),
+	say("column-first_low", "first low", "Erster, mindestens", "první hráč, od"),
+	say("column-first_high", "first high", "Erster, höchstens", "první hráč, do"),
+	say("column-low", "low", "von", "od"),
+	say("column-high", "high", "bis", "do"),
+	say("column-seeds", "seeds", "Samen", "semena"),
+	say("column-mean", "mean", "Mittel", "průměr"),
 	say("column-ply", "ply", "Halbzug", "půltah"),
 }

@@ -5,7 +5,16 @@
 (() => {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const sleep = (time) => new Promise((done) => setTimeout(done, time));
-  const seedsText = (n) => n + (n === 1 ? ' seed' : ' seeds');
+
+  // What is said, in the language of the page, comes with the board: of each message its
+  // text, of a counted one those of 1, of 2 to 4 and of other numbers.
+  const spoken = document.getElementById('words');
+  const messages = spoken ? JSON.parse(spoken.textContent) : {};
+  const fill = (pattern, args) => pattern.replace(/%\[(\d)\]./g, (_, i) => args[i - 1]);
+  const t = (key, ...args) => fill(messages[key][0], args);
+  const n = (key, number) => fill(messages[key][number === 1 ? 0 : number >= 2 && number <= 4 ? 1 : 2], [number]);
+  const seedsText = (number) => n('n-seeds', number);
+  const side = (letter) => t(letter === 'S' ? 'south' : 'north');
 
   // A Board is the board on the page.
   class Board {
@@ -22,15 +31,15 @@
     put(pit, seeds) {
       const cell = this.cells[pit];
       cell.querySelector('.seeds').textContent = seeds;
-      const owner = pit < this.pits ? 'North' : 'South';
+      const owner = side(pit < this.pits ? 'N' : 'S');
       // A pit that can be sown is read as its text, and is gone once it has been.
-      if (cell.hasAttribute('aria-label')) cell.setAttribute('aria-label', `${owner} pit ${cell.dataset.name}, ${seedsText(seeds)}`);
+      if (cell.hasAttribute('aria-label')) cell.setAttribute('aria-label', `${t('pit-of', owner, cell.dataset.name)}, ${seedsText(seeds)}`);
     }
 
-    store(side, seeds) {
-      const cell = this.element.querySelector(`[data-store="${side}"]`);
+    store(owner, seeds) {
+      const cell = this.element.querySelector(`[data-store="${owner}"]`);
       cell.querySelector('.seeds').textContent = seeds;
-      cell.setAttribute('aria-label', `${side ? 'North' : 'South'}'s store, ${seedsText(seeds)}`);
+      cell.setAttribute('aria-label', `${t(owner ? 'norths-store' : 'souths-store')}, ${seedsText(seeds)}`);
     }
 
     clear() { for (const cell of this.cells) cell.classList.remove('lifted', 'sown', 'last'); }
@@ -45,9 +54,9 @@
         this.put(i, north[i]);
         this.put(2 * this.pits - 1 - i, south[i]);
       }
-      stores.split('-').forEach((seeds, side) => {
-        this.store(side, Number(seeds));
-        this.element.querySelector(`[data-store="${side}"]`).classList.toggle('moves', !over && toMove === 'SN'[side]);
+      stores.split('-').forEach((seeds, owner) => {
+        this.store(owner, Number(seeds));
+        this.element.querySelector(`[data-store="${owner}"]`).classList.toggle('moves', !over && toMove === 'SN'[owner]);
       });
       if (last >= 0) this.cells[last].classList.add('last');
     }
@@ -75,7 +84,7 @@
         if (run !== this.run) return false;
       }
       if (all > list.length) {
-        say(`The first ${list.length} of ${all} laps were shown.`);
+        say(t('first-laps', list.length, all));
         await sleep(pause * 3);
       }
       return run === this.run;
@@ -119,7 +128,10 @@
         await sown;
         if (number !== asked) return;
         const focus = held();
-        document.getElementById('main').replaceWith(document.adoptNode(page.getElementById('main')));
+        for (const id of ['main', 'languages']) {
+          const part = page.getElementById(id);
+          if (part) document.getElementById(id).replaceWith(document.adoptNode(part));
+        }
         document.title = page.title;
         if (push) history.pushState({}, '', href);
         board = new Board(document.getElementById('board'));
@@ -149,7 +161,7 @@
     function count() {
       const link = document.getElementById('count');
       if (!link || !served) return;
-      link.textContent = 'Counting the games from here';
+      link.textContent = t('counting');
       go(link.href, false);
     }
     count();
@@ -198,12 +210,13 @@
     function text(ply) {
       const [, stores, toMove] = position(ply).split(' ');
       const [south, north] = stores.split('-');
-      const end = `South ${south}, North ${north} seeds in store.`;
-      if (ply === 0) return `The start; ${toMove === 'S' ? 'South' : 'North'} to move. ${end}`;
+      const end = ' ' + t('in-store', south, north);
+      if (ply === 0) return t('the-start', side(toMove)) + end;
       const p = data.plies[ply - 1];
-      if (p.p < 0) return `Ply ${ply}: ${p.s} passes. ${end}`;
-      const laps = Number(p.l.slice(p.l.lastIndexOf(';') + 1));
-      return `Ply ${ply}: ${p.s} sows ${p.m}, ${laps} ${laps === 1 ? 'lap' : 'laps'}${p.c ? ', captures ' + p.c : ''}. ${end}`;
+      const player = side(p.s[0]);
+      if (p.p < 0) return t('ply-passes', ply, player) + end;
+      const laps = n('n-laps', Number(p.l.slice(p.l.lastIndexOf(';') + 1)));
+      return t(p.c ? 'ply-captures' : 'ply-sows', ply, player, p.m, laps, p.c) + end;
     }
 
     function show(ply) {
@@ -227,6 +240,11 @@
       document.getElementById('previous').href = address(Math.max(ply - 1, 0));
       document.getElementById('next').href = address(Math.min(ply + 1, plies));
       if (explore && data.explore) explore.href = data.explore + encodeURIComponent(position(ply));
+      for (const link of document.querySelectorAll('#languages a')) {
+        const to = new URL(link.href);
+        to.searchParams.set('ply', ply);
+        link.href = to.href;
+      }
       history.replaceState(null, '', address(ply));
     }
 
@@ -249,7 +267,7 @@
     }
     function stop() {
       playing++;
-      play.textContent = 'Play';
+      play.textContent = t('play');
     }
     async function next() {
       stop();
@@ -257,9 +275,9 @@
       else await forward();
     }
     async function toggle() {
-      if (play.textContent === 'Stop') return go(at);
+      if (play.textContent === t('stop')) return go(at);
       const run = ++playing;
-      play.textContent = 'Stop';
+      play.textContent = t('stop');
       if (at >= plies) {
         show(0);
         shownRun = board.run;
