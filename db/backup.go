@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Backup writes a copy of the archive, as it stands when it begins, to the file at
@@ -54,6 +55,20 @@ func (a *Archive) backup(ctx context.Context, path string, progress func(done, t
 		return err
 	}
 	return syncFile(path)
+}
+
+// InOrder reports, as its error, whether SQLite finds the pages and the rows of the
+// archive in order; the error is a *CorruptError where they are not. It is a small
+// part of what Check looks at.
+func (a *Archive) InOrder(ctx context.Context) error {
+	err := a.view(ctx, func(s *snapshot) error {
+		var line string
+		if err := s.tx.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&line); err != nil || line == "ok" {
+			return err
+		}
+		return &CorruptError{errors.New(line[strings.LastIndexByte(line, '\n')+1:])} // above it is the name of the database
+	})
+	return inWords(err)
 }
 
 // copyPages copies a database into another, through a connection of each.
