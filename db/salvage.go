@@ -40,14 +40,28 @@ func (e *LostError) Unwrap() error { return e.Err }
 // replayed, or a *LostError, and the game is nil.
 //
 // Where the archive's own index of its games can be read, no game is lost without
-// being told.
-func Salvage(ctx context.Context, path string, yield func(g *Game, damage error) error) error {
+// being told. Behind the games come those that were joined into others, as they were
+// archived, and of a game that is lost, and that others were joined into, what it was
+// before.
+func Salvage(ctx context.Context, path string, yield func(g *Game, damage error) error) (Besides, error) {
 	s := salvager{yield: yield, table: "game", seen: make(idSet), wanted: func(int64) bool { return true }}
+	s.besides.Aliases = -1
+	err := s.salvageAll(ctx, path)
+	return s.besides, err
+}
+
+// Besides tells what a salvaged archive has besides games.
+type Besides struct {
+	Joined  int // of the games that were yielded, those that were joined into others
+	Aliases int // which are not yielded; -1 where they cannot be counted
+}
+
+func (s *salvager) salvageAll(ctx context.Context, path string) error {
 	lost, err := s.inOrder(ctx, path)
 	if errors.As(inWords(err), new(*CorruptError)) || errors.As(err, new(*NotArchiveError)) {
 		return s.withoutSchema(ctx, path, err)
 	}
-	if err == nil && len(lost.gaps) > 0 {
+	if err == nil && (len(lost.gaps) > 0 || len(s.joined.gaps) > 0 || s.joinedGone) {
 		err = s.leaves(ctx, path, lost.has)
 		if unreadable(err) {
 			err = nil // what is lost is told
@@ -56,7 +70,10 @@ func Salvage(ctx context.Context, path string, yield func(g *Game, damage error)
 	if err != nil {
 		return inWords(err)
 	}
-	return s.tell(lost)
+	if err := s.tell(lost); err != nil {
+		return err
+	}
+	return s.tell(s.joined)
 }
 
 // withoutSchema reads games of a file that SQLite cannot open, for that reason. If it
@@ -153,6 +170,10 @@ type salvager struct {
 
 	onlySound bool // those that are not are left to be read from their pages
 	lost      lostGames
+
+	joined     lostGames // of the table of joined games
+	joinedGone bool      // it cannot be read at all
+	besides    Besides
 }
 
 // salvageGrain is how many games are given up together while the archive is read in
@@ -185,7 +206,42 @@ func (s *salvager) run(ctx context.Context) (lost lostGames, err error) {
 	if err := s.read(ctx, of, salvageGrain, s.lost.add); err != nil {
 		return lost, err
 	}
-	return s.indexed(ctx, s.lost)
+	if lost, err = s.indexed(ctx, s.lost, "game_identity"); err != nil {
+		return lost, err
+	}
+	return lost, s.runBesides(ctx, &lost)
+}
+
+// runBesides reads the games that were joined into others, and counts the aliases.
+// What is in place of lost games is left until these are looked for on all pages.
+func (s *salvager) runBesides(ctx context.Context, lost *lostGames) error {
+	var version int
+	if err := s.tx.QueryRowContext(ctx, "PRAGMA damaged.user_version").Scan(&version); err == nil && version == 1 {
+		s.besides.Aliases = 0 // it has neither
+		return nil
+	}
+	var aliases int
+	if err := s.tx.QueryRowContext(ctx, "SELECT count(*) FROM alias").Scan(&aliases); err == nil {
+		s.besides.Aliases = aliases
+	} else if !unreadable(err) {
+		return err
+	}
+	s.table, s.wanted = "joined", func(id int64) bool { return !s.seen.has(id) && !lost.has(id) }
+	s.lost = lostGames{}
+	var first, last sql.NullInt64
+	err := s.tx.QueryRowContext(ctx, "SELECT (SELECT min(id) FROM joined), (SELECT max(id) FROM joined)").Scan(&first, &last)
+	switch {
+	case unreadable(err):
+		s.joinedGone = true
+	case err != nil:
+		return err
+	case first.Valid:
+		if err := s.read(ctx, ids{first.Int64, last.Int64}, salvageGrain, s.lost.add); err != nil {
+			return err
+		}
+	}
+	s.joined, err = s.indexed(ctx, s.lost, "joined_kept")
+	return err
 }
 
 // read reads the games of some ids, and calls gone with those that cannot be read,
@@ -244,6 +300,9 @@ func (s *salvager) salvage(g *Game, faults []string, derived bool, missing error
 // found yields a game that is not looked for any longer.
 func (s *salvager) found(g *Game, damage error) error {
 	s.seen.add(g.ID)
+	if s.table == "joined" {
+		s.besides.Joined++
+	}
 	return s.yield(g, damage)
 }
 
@@ -357,11 +416,11 @@ func (l *lostGames) has(id int64) bool {
 	return found || at < len(l.gaps) && l.gaps[at].ids.has(id)
 }
 
-// indexed returns which games are lost by the index of the games, if that can be
-// read to its end.
-func (s *salvager) indexed(ctx context.Context, lost lostGames) (lostGames, error) {
+// indexed returns which games are lost by an index of them, if that can be read to
+// its end.
+func (s *salvager) indexed(ctx context.Context, lost lostGames, index string) (lostGames, error) {
 	var missing []int64
-	err := s.eachID(ctx, "SELECT id FROM game INDEXED BY game_identity", func(id int64) {
+	err := s.eachID(ctx, "SELECT id FROM "+s.table+" INDEXED BY "+index, func(id int64) {
 		if !s.seen.has(id) {
 			missing = append(missing, id)
 		}

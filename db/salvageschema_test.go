@@ -18,7 +18,7 @@ import (
 func salvaged(t *testing.T, path, how string) (list []string) {
 	t.Helper()
 	sp := NewSpeller()
-	if err := Salvage(t.Context(), path, func(g *Game, damage error) error {
+	if _, err := Salvage(t.Context(), path, func(g *Game, damage error) error {
 		switch {
 		case g == nil:
 		case damage != nil:
