@@ -1,13 +1,13 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // Backup writes a copy of the archive, as it stands when it begins, to the file at
@@ -62,11 +62,13 @@ func (a *Archive) backup(ctx context.Context, path string, progress func(done, t
 // part of what Check looks at.
 func (a *Archive) InOrder(ctx context.Context) error {
 	err := a.view(ctx, func(s *snapshot) error {
-		var line string
-		if err := s.tx.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&line); err != nil || line == "ok" {
-			return err
-		}
-		return &CorruptError{errors.New(line[strings.LastIndexByte(line, '\n')+1:])} // above it is the name of the database
+		var damage error
+		err := eachIntegrityLine(ctx, s.tx, "quick_check(1)", func(line string) {
+			if damage == nil {
+				damage = &CorruptError{errors.New(line)}
+			}
+		})
+		return cmp.Or(err, damage)
 	})
 	return inWords(err)
 }
