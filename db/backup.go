@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -55,6 +56,22 @@ func (a *Archive) backup(ctx context.Context, path string, progress func(done, t
 		return err
 	}
 	return syncFile(path)
+}
+
+// InOrder reports, as its error, whether SQLite finds the pages and the rows of the
+// archive in order; the error is a *CorruptError where they are not. It is a small
+// part of what Check looks at.
+func (a *Archive) InOrder(ctx context.Context) error {
+	err := a.view(ctx, func(s *snapshot) error {
+		var damage error
+		err := eachIntegrityLine(ctx, s.tx, "quick_check(1)", func(line string) {
+			if damage == nil {
+				damage = &CorruptError{errors.New(line)}
+			}
+		})
+		return cmp.Or(err, damage)
+	})
+	return inWords(err)
 }
 
 // copyPages copies a database into another, through a connection of each.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"alai"
 	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
@@ -87,18 +88,15 @@ func (c *checker) unless(err error, table string) error {
 	case err == nil:
 		return nil
 	case unreadable(err):
-		return c.fault(FaultDatabase, false, "table "+table, "it cannot be read to its end: %v", err)
+		return c.fault(FaultDatabase, slices.Contains(derivedTables, table), "table "+table, "it cannot be read to its end: %v", err)
 	default:
 		return err
 	}
 }
 
-// maxLines is how many lines SQLite's check of the database is to make at most.
-const maxLines = 100
-
 // database runs SQLite's check of its pages, rows and indexes.
 func (c *checker) database(ctx context.Context) error {
-	trees, err := c.trees(ctx)
+	trees, err := c.s.trees(ctx)
 	if err != nil {
 		return err
 	}
@@ -110,34 +108,93 @@ func (c *checker) database(ctx context.Context) error {
 			}
 		}
 	}
-	rows, err := c.s.tx.QueryContext(ctx, fmt.Sprintf("PRAGMA integrity_check(%d)", maxLines))
-	if err == nil {
-		err = each(rows, func() error {
-			var text string
-			if err := rows.Scan(&text); err != nil {
-				return err
-			}
-			for line := range strings.SplitSeq(text, "\n") {
-				if line == "ok" || strings.HasPrefix(line, "*** in database") {
-					continue
-				}
-				if err := c.yield(integrityFault(line, trees)); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
+	var faults []Fault
+	err = eachIntegrityLine(ctx, c.s.tx, "integrity_check("+maxLines+")", func(line string) {
+		faults = append(faults, integrityFault(line, trees))
+	})
 	if unreadable(err) {
-		return c.fault(FaultDatabase, false, "the file", "SQLite cannot check it: %v", err)
+		faults = append(faults, Fault{FaultDatabase, "the file", fmt.Sprintf("SQLite cannot check all of it: %v", err), false})
+		err = nil
+	}
+	derived := false
+	if slices.ContainsFunc(faults, func(f Fault) bool { return !f.Derived && unplacedLine.MatchString(f.What) }) {
+		if derived, err = c.onlyStatistics(ctx); err != nil {
+			return err
+		}
+	}
+	for _, f := range placed(faults, derived) {
+		if err := c.yield(f); err != nil {
+			return err
+		}
 	}
 	return err
 }
 
+// placed tells of faults which of those are derived that say not where they are. Pages
+// that nothing leads to are given back, unless what should lead there is lost. The
+// others are in a tree that is made anew, if there are faults in such trees alone, or
+// derived says so.
+func placed(faults []Fault, derived bool) []Fault {
+	lost := false
+	for _, f := range faults {
+		derived = derived || f.Derived
+		lost = lost || !f.Derived && !unplacedLine.MatchString(f.What)
+	}
+	for i := range faults {
+		f := &faults[i]
+		f.Derived = f.Derived || !lost && (derived && unplacedLine.MatchString(f.What) || unusedLine.MatchString(f.What))
+	}
+	return faults
+}
+
+// onlyStatistics reports whether SQLite finds faults in tables of the statistics, and in
+// no others.
+func (c *checker) onlyStatistics(ctx context.Context) (bool, error) {
+	found := false
+	for _, table := range schemaTable.FindAllStringSubmatch(alai.Schema, -1) {
+		bad := false
+		err := eachIntegrityLine(ctx, c.s.tx, "integrity_check("+table[1]+")", func(string) { bad = true })
+		switch {
+		case err != nil && !unreadable(err):
+			return false, err
+		case !bad && err == nil:
+		case !slices.Contains(derivedTables, table[1]):
+			return false, nil
+		default:
+			found = true
+		}
+	}
+	return found, nil
+}
+
+// maxLines is how many lines SQLite's check of the database is to make at most.
+const maxLines = "100"
+
+// eachIntegrityLine calls f with each line of one of SQLite's checks that says what is
+// wrong.
+func eachIntegrityLine(ctx context.Context, q querier, check string, f func(line string)) error {
+	rows, err := q.QueryContext(ctx, "PRAGMA "+check)
+	if err != nil {
+		return err
+	}
+	return each(rows, func() error {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return err
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			if line != "ok" && !strings.HasPrefix(line, "*** in database") {
+				f(line)
+			}
+		}
+		return nil
+	})
+}
+
 // trees returns what is kept in the trees of the database, by their first page.
-func (c *checker) trees(ctx context.Context) (map[string]string, error) {
+func (s *snapshot) trees(ctx context.Context) (map[string]string, error) {
 	trees := map[string]string{"1": "the schema"}
-	rows, err := c.s.tx.QueryContext(ctx, "SELECT rootpage, type || ' ' || name FROM sqlite_schema WHERE rootpage > 0")
+	rows, err := s.tx.QueryContext(ctx, "SELECT rootpage, type || ' ' || name FROM sqlite_schema WHERE rootpage > 0")
 	if err != nil {
 		return nil, err
 	}
@@ -153,13 +210,16 @@ func (c *checker) trees(ctx context.Context) (map[string]string, error) {
 var (
 	treeLine    = regexp.MustCompile(`^Tree (\d+) (?:page \d+ )?`)
 	indexLine   = regexp.MustCompile(`^(?:row \d+ missing from|wrong # of entries in|non-unique entry in|rowid not at end-of-record for row \d+ of) index (\S+)$`)
-	derivedLine = regexp.MustCompile(`(?:value in|failed in) (?:position|opening|tally|standing)\b`)
+	derivedLine = regexp.MustCompile(`(?:value in|failed in|order for) (?:position|opening|tally|standing)\b`)
+	unusedLine  = regexp.MustCompile(`^Page \d+: never used$`)
+	// These tell no tree.
+	unplacedLine = regexp.MustCompile(`^(?:Page \d+: never used|Multiple uses for byte \d+ of page \d+|database disk image is malformed|SQLite cannot check all of it: .*)$`)
 )
 
 // integrityFault makes a fault of a line of SQLite's check.
 func integrityFault(line string, trees map[string]string) Fault {
 	if m := treeLine.FindStringSubmatch(line); m != nil && trees[m[1]] != "" {
-		return Fault{FaultDatabase, trees[m[1]], line[len("Tree ")+len(m[1])+1:], false}
+		return Fault{FaultDatabase, trees[m[1]], line[len("Tree ")+len(m[1])+1:], isDerived(trees[m[1]])}
 	}
 	if m := indexLine.FindStringSubmatch(line); m != nil {
 		return Fault{FaultIndex, "index " + m[1], line, true}
@@ -170,14 +230,36 @@ func integrityFault(line string, trees map[string]string) Fault {
 // derivedTables are the tables of the statistics.
 var derivedTables = []string{"position", "opening", "tally", "standing"}
 
+// isDerived reports whether Repair makes a tree anew, with all that is in it: "table
+// tally", "index event_folded".
+func isDerived(tree string) bool {
+	kind, name, _ := strings.Cut(tree, " ")
+	if kind == "index" {
+		return slices.ContainsFunc(schemaIndexes, func(index []string) bool { return index[1] == name })
+	}
+	return slices.Contains(derivedTables, name)
+}
+
 // references looks for rows that refer to rows that are not there.
 func (c *checker) references(ctx context.Context) error {
-	rows, err := c.s.tx.QueryContext(ctx, `SELECT "table", rowid, parent FROM pragma_foreign_key_check`)
+	for _, table := range referringTables {
+		if err := c.referencesOf(ctx, table); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// referringTables have rows that refer to those of others.
+var referringTables = []string{"import", "game", "copy", "joined", "joined_copy", "reject", "position", "opening", "tally", "standing"}
+
+func (c *checker) referencesOf(ctx context.Context, table string) error {
+	rows, err := c.s.tx.QueryContext(ctx, `SELECT rowid, parent FROM pragma_foreign_key_check(?)`, table)
 	if err == nil {
 		err = each(rows, func() error {
-			var table, parent string
+			var parent string
 			var row sql.NullInt64
-			if err := rows.Scan(&table, &row, &parent); err != nil {
+			if err := rows.Scan(&row, &parent); err != nil {
 				return err
 			}
 			where := "table " + table
@@ -187,7 +269,7 @@ func (c *checker) references(ctx context.Context) error {
 			return c.fault(FaultReference, slices.Contains(derivedTables, table), where, "the %s that it refers to is not there", parent)
 		})
 	}
-	return c.unless(err, "of the foreign keys")
+	return c.unless(err, table)
 }
 
 // rulesets looks at what was played: of a ruleset that makes no sense nothing
@@ -649,7 +731,10 @@ func (c *checker) statistics(ctx context.Context) error {
 		if errors.As(err, new(*StatisticsError)) {
 			return c.fault(FaultStatistics, true, "the statistics", "%v", err)
 		}
-		return c.unless(err, "of the statistics")
+		if unreadable(err) {
+			return c.fault(FaultStatistics, true, "the statistics", "they cannot be read to their end: %v", err)
+		}
+		return err
 	}
 	c.checked.Statistics = len(have)
 	list := differences(have, want)

@@ -177,7 +177,7 @@ func TestDamagedFile(t *testing.T) {
 		default:
 			found++
 		}
-		err = Salvage(ctx, path, func(g *Game, damage error) error {
+		_, err = Salvage(ctx, path, func(g *Game, damage error) error {
 			switch {
 			case damage == nil && !games[record(g)]:
 				t.Errorf("seed %d, %s: salvaged as a sound game %q", seed, how, spelled(sp, g))

@@ -7,6 +7,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"slices"
 	"strings"
 
 	"alai/notation"
@@ -122,6 +123,10 @@ func inOwnWords(err error) bool {
 		errors.As(err, new(*DiskError)) || errors.As(err, new(*CorruptError))
 }
 
+// damageTexts are how SQLite's errors begin that are of damage, and have no code of
+// their own.
+var damageTexts = []string{"no such ", "unsupported file format", "attached databases must use the same text encoding"}
+
 // unreadable reports whether err says that a part of the file is damaged, or cannot
 // be read from the disk.
 func unreadable(err error) bool {
@@ -135,8 +140,9 @@ func unreadable(err error) bool {
 	case sqlite3.ErrIoErr:
 		return e.ExtendedCode == sqlite3.ErrIoErrRead || e.ExtendedCode == sqlite3.ErrIoErrShortRead
 	}
-	// What every archive has can be missing only where the schema is damaged.
-	return e.Code == sqlite3.ErrError && strings.HasPrefix(e.Error(), "no such ")
+	// What every archive has can be missing only where the schema is damaged, and
+	// what every file of SQLite's says of itself is wrong only in a damaged one.
+	return e.Code == sqlite3.ErrError && slices.ContainsFunc(damageTexts, func(text string) bool { return strings.HasPrefix(e.Error(), text) })
 }
 
 // cannotOpen reports whether err says that SQLite could not open the file.

@@ -2,9 +2,12 @@ package db
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"alai"
@@ -15,19 +18,102 @@ import (
 // Repair makes all faults right that are Derived: it makes the indexes anew, the
 // folded forms of names, the columns of games that follow from their records, and
 // the statistics. Records that are damaged it leaves as they are. It is one
-// transaction. The error is a *CorruptError where the damage is such that SQLite
-// cannot write to the archive.
+// transaction, behind which pages are given back that nothing leads to. The error is
+// a *CorruptError where the damage is such that SQLite cannot write to the archive.
 func (a *Archive) Repair(ctx context.Context) error {
-	return a.change(ctx, false, func(w *writer) error {
+	broken, err := a.brokenTrees(ctx)
+	if err != nil {
+		return err
+	}
+	if err := a.change(ctx, false, func(w *writer) error {
+		for name := range broken {
+			if err := w.forget(ctx, name); err != nil {
+				return err
+			}
+		}
 		for _, repair := range []func(context.Context) error{
-			w.dropIndexes, w.refold, w.repairGames, w.makeIndexes, w.recount,
+			w.clearStatistics, w.dropIndexes, w.refold, w.repairGames, w.makeIndexes, w.recount,
 		} {
 			if err := repair(ctx); err != nil {
 				return err
 			}
 		}
 		return nil
+	}); err != nil {
+		return err
+	}
+	return a.giveBack(ctx)
+}
+
+// brokenTrees returns which tables of the statistics and which indexes have pages
+// that SQLite cannot find its way through. It is asked beforehand, since there is
+// nothing that a connection can do once it has come upon such a page as it writes.
+func (a *Archive) brokenTrees(ctx context.Context) (map[string]bool, error) {
+	broken := make(map[string]bool)
+	err := a.view(ctx, func(s *snapshot) error {
+		trees, err := s.trees(ctx)
+		if err != nil {
+			return err
+		}
+		err = eachIntegrityLine(ctx, s.tx, "quick_check("+maxLines+")", func(line string) {
+			if f := integrityFault(line, trees); f.Derived && isDerived(f.Where) {
+				_, name, _ := strings.Cut(f.Where, " ")
+				broken[name] = true
+			}
+		})
+		if unreadable(err) {
+			return nil // what it found is what there is to know
+		}
+		return err
 	})
+	return broken, err
+}
+
+// giveBack writes the archive anew where it has pages that nothing leads to. Where
+// there is other damage, or no room, it stays as it is: that costs nothing but the
+// place.
+func (a *Archive) giveBack(ctx context.Context) error {
+	unused := false
+	err := eachIntegrityLine(ctx, a.writer, "quick_check("+maxLines+")", func(line string) { unused = unused || unusedLine.MatchString(line) })
+	if err == nil && unused {
+		_, err = a.writer.ExecContext(ctx, "VACUUM")
+	}
+	switch err = inWords(err); {
+	case errors.As(err, new(*CorruptError)), errors.As(err, new(*FullError)), errors.As(err, new(*BusyError)):
+		return nil
+	}
+	return err
+}
+
+// schemaTable is a table of the schema: its name, and with that what makes it.
+var schemaTable = regexp.MustCompile(`(?ms)^CREATE TABLE (\w+) \(.*?^\)[^;]*;`)
+
+// clearStatistics takes all rows of the statistics away, and makes the tables that are
+// missing.
+func (w *writer) clearStatistics(context.Context) error {
+	for _, table := range schemaTable.FindAllStringSubmatch(alai.Schema, -1) {
+		if !slices.Contains(derivedTables, table[1]) {
+			continue
+		}
+		create := strings.Replace(strings.TrimSuffix(table[0], ";"), "CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1)
+		if err := cmp.Or(w.exec(create), w.exec("DELETE FROM "+table[1])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget takes a table or an index out of the schema whose pages SQLite cannot find
+// its way through. They stay in the file, and nothing leads to them.
+func (w *writer) forget(ctx context.Context, name string) error {
+	for _, statement := range []string{
+		"PRAGMA writable_schema = ON", "DELETE FROM sqlite_schema WHERE name = '" + name + "'", "PRAGMA writable_schema = RESET",
+	} {
+		if _, err := w.conn.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // schemaIndex is an index of the schema: its name and what makes it.
@@ -152,13 +238,8 @@ func (w *writer) mendGame(table string, m *mendedGame) error {
 	return w.exec("UPDATE "+table+" SET verdict = ?, result = ?, north_first = ?, "+strings.Join(gameColumns[:], " = ?, ")+" = ? WHERE id = ?", append(args, m.id)...)
 }
 
-// recount makes the statistics anew, of the games that can be played.
+// recount makes the statistics, which were cleared, of the games that can be played.
 func (w *writer) recount(ctx context.Context) error {
-	for _, table := range derivedTables {
-		if err := w.exec("DELETE FROM " + table); err != nil {
-			return err
-		}
-	}
 	s, err := w.readable(ctx)
 	if err != nil {
 		return err

@@ -40,14 +40,28 @@ func (e *LostError) Unwrap() error { return e.Err }
 // replayed, or a *LostError, and the game is nil.
 //
 // Where the archive's own index of its games can be read, no game is lost without
-// being told.
-func Salvage(ctx context.Context, path string, yield func(g *Game, damage error) error) error {
-	s := salvager{yield: yield, seen: make(idSet), wanted: func(int64) bool { return true }}
+// being told. Behind the games come those that were joined into others, as they were
+// archived, and of a game that is lost, and that others were joined into, what it was
+// before.
+func Salvage(ctx context.Context, path string, yield func(g *Game, damage error) error) (Besides, error) {
+	s := salvager{yield: yield, table: "game", seen: make(idSet), wanted: func(int64) bool { return true }}
+	s.besides.Aliases = -1
+	err := s.salvageAll(ctx, path)
+	return s.besides, err
+}
+
+// Besides tells what a salvaged archive has besides games.
+type Besides struct {
+	Joined  int // of the games that were yielded, those that were joined into others
+	Aliases int // which are not yielded; -1 where they cannot be counted
+}
+
+func (s *salvager) salvageAll(ctx context.Context, path string) error {
 	lost, err := s.inOrder(ctx, path)
 	if errors.As(inWords(err), new(*CorruptError)) || errors.As(err, new(*NotArchiveError)) {
 		return s.withoutSchema(ctx, path, err)
 	}
-	if err == nil && len(lost.gaps) > 0 {
+	if err == nil && (len(lost.gaps) > 0 || len(s.joined.gaps) > 0 || s.joinedGone) {
 		err = s.leaves(ctx, path, lost.has)
 		if unreadable(err) {
 			err = nil // what is lost is told
@@ -56,7 +70,10 @@ func Salvage(ctx context.Context, path string, yield func(g *Game, damage error)
 	if err != nil {
 		return inWords(err)
 	}
-	return s.tell(lost)
+	if err := s.tell(lost); err != nil {
+		return err
+	}
+	return s.tell(s.joined)
 }
 
 // withoutSchema reads games of a file that SQLite cannot open, for that reason. If it
@@ -91,7 +108,33 @@ func (s *salvager) inOrder(ctx context.Context, path string) (lost lostGames, er
 	}
 	defer tx.Rollback()
 	s.snapshot = &snapshot{tx: tx, txs: []querier{tx}}
+	sound, err := soundSchema(ctx, tx)
+	if err != nil {
+		return lost, err
+	}
+	s.onlySound = !sound
+	defer func() { s.onlySound = false }()
 	return s.run(ctx)
+}
+
+// soundSchema reports whether the tables of games and of what they refer to have the
+// columns that they should have.
+func soundSchema(ctx context.Context, q querier) (bool, error) {
+	tables, err := tablesOfSchema(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, table := range append([]string{"game"}, leafTables...) {
+		var columns sql.NullString
+		err := q.QueryRowContext(ctx, "SELECT group_concat(name, ' ' ORDER BY cid) FROM pragma_table_info(?)", table).Scan(&columns)
+		if unreadable(err) || err == nil && columns.String != tables[table].columns {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // connectDamaged opens a file that is shorter than it should be, or whose schema
@@ -102,12 +145,16 @@ func connectDamaged(ctx context.Context, dsn string) (*sql.DB, error) {
 	return beside.pool(ctx, readerSetup, "PRAGMA writable_schema = ON; ATTACH '"+strings.ReplaceAll(dsn, "'", "''")+"' AS damaged")
 }
 
-// hasGames reports whether a database has a table of games.
+// hasGames reports whether a database has a table of games, with games in it.
 func hasGames(ctx context.Context, pool querier, path string) error {
 	var n int
 	err := pool.QueryRowContext(ctx, "SELECT count(*) FROM pragma_table_info('game') WHERE name IN ('id', 'moves', 'checksum')").Scan(&n)
 	if err == nil && n != 3 {
 		return &NotArchiveError{Path: path, Msg: "no table of games is found in it"}
+	}
+	var other bool
+	if pool.QueryRowContext(ctx, "SELECT count(*) > 0 AND sum(typeof(moves) = 'blob' AND typeof(checksum) = 'integer') IS 0 FROM (SELECT moves, checksum FROM game LIMIT 100)").Scan(&other) == nil && other {
+		return &NotArchiveError{Path: path, Msg: "its table of games has something else in it"}
 	}
 	return err
 }
@@ -117,8 +164,16 @@ type salvager struct {
 	*snapshot
 	yield  func(*Game, error) error
 	games  *gameChecker
+	table  string              // one of gameTables
 	wanted func(id int64) bool // the games that are to be read
 	seen   idSet               // the ids of those that were
+
+	onlySound bool // those that are not are left to be read from their pages
+	lost      lostGames
+
+	joined     lostGames // of the table of joined games
+	joinedGone bool      // it cannot be read at all
+	besides    Besides
 }
 
 // salvageGrain is how many games are given up together while the archive is read in
@@ -148,17 +203,52 @@ func (s *salvager) run(ctx context.Context) (lost lostGames, err error) {
 	if err != nil {
 		return lost, err
 	}
-	if err := s.read(ctx, of, salvageGrain, lost.add); err != nil {
+	if err := s.read(ctx, of, salvageGrain, s.lost.add); err != nil {
 		return lost, err
 	}
-	return s.indexed(ctx, lost)
+	if lost, err = s.indexed(ctx, s.lost, "game_identity"); err != nil {
+		return lost, err
+	}
+	return lost, s.runBesides(ctx, &lost)
+}
+
+// runBesides reads the games that were joined into others, and counts the aliases.
+// What is in place of lost games is left until these are looked for on all pages.
+func (s *salvager) runBesides(ctx context.Context, lost *lostGames) error {
+	var version int
+	if err := s.tx.QueryRowContext(ctx, "PRAGMA damaged.user_version").Scan(&version); err == nil && version == 1 {
+		s.besides.Aliases = 0 // it has neither
+		return nil
+	}
+	var aliases int
+	if err := s.tx.QueryRowContext(ctx, "SELECT count(*) FROM alias").Scan(&aliases); err == nil {
+		s.besides.Aliases = aliases
+	} else if !unreadable(err) {
+		return err
+	}
+	s.table, s.wanted = "joined", func(id int64) bool { return !s.seen.has(id) && !lost.has(id) }
+	s.lost = lostGames{}
+	var first, last sql.NullInt64
+	err := s.tx.QueryRowContext(ctx, "SELECT (SELECT min(id) FROM joined), (SELECT max(id) FROM joined)").Scan(&first, &last)
+	switch {
+	case unreadable(err):
+		s.joinedGone = true
+	case err != nil:
+		return err
+	case first.Valid:
+		if err := s.read(ctx, ids{first.Int64, last.Int64}, salvageGrain, s.lost.add); err != nil {
+			return err
+		}
+	}
+	s.joined, err = s.indexed(ctx, s.lost, "joined_kept")
+	return err
 }
 
 // read reads the games of some ids, and calls gone with those that cannot be read,
 // as past does.
 func (s *salvager) read(ctx context.Context, of ids, grain int64, gone func(ids, error) error) error {
 	return past(of, grain, func(of ids) (last int64, err error) {
-		err = s.games.each(ctx, s.tx, of, func(g *Game, faults []string, derived bool) error {
+		err = s.games.eachOf(ctx, s.tx, s.table, of, func(g *Game, faults []string, derived bool) error {
 			last = g.ID
 			return s.salvage(g, faults, derived, nil)
 		})
@@ -179,9 +269,8 @@ func (s *salvager) salvage(g *Game, faults []string, derived bool, missing error
 	if !s.wanted(g.ID) {
 		return nil
 	}
-	s.seen.add(g.ID)
 	if len(faults) == 0 {
-		return s.yield(g, nil)
+		return s.found(g, nil)
 	}
 	if g.Source == "" { // a game is not lost for that
 		g.Source = "?"
@@ -192,7 +281,7 @@ func (s *salvager) salvage(g *Game, faults []string, derived bool, missing error
 		if err != nil {
 			return err // it was prepared from what it is read from: never
 		}
-		return s.yield(restored, nil)
+		return s.found(restored, nil)
 	}
 	var err error = ErrChecksum
 	switch {
@@ -201,7 +290,20 @@ func (s *salvager) salvage(g *Game, faults []string, derived bool, missing error
 	case missing != nil:
 		err = fmt.Errorf("%w; %w", missing, err)
 	}
-	return s.yield(g, &DamagedError{g.ID, err})
+	damage := &DamagedError{g.ID, err}
+	if s.onlySound {
+		return s.lost.add(ids{g.ID, g.ID}, damage)
+	}
+	return s.found(g, damage)
+}
+
+// found yields a game that is not looked for any longer.
+func (s *salvager) found(g *Game, damage error) error {
+	s.seen.add(g.ID)
+	if s.table == "joined" {
+		s.besides.Joined++
+	}
+	return s.yield(g, damage)
 }
 
 // restored returns a game as its record was prepared.
@@ -278,7 +380,7 @@ func (s *salvager) alone(ctx context.Context, id int64) (done bool, err error) {
 		columns = strings.Replace(columns, n.read, fmt.Sprintf("?%d", len(args)+1), 1)
 		args = append(args, name.value())
 	}
-	rows, err := s.tx.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM game WHERE id = ?%d", columns, len(args)+1), append(args, id)...)
+	rows, err := s.tx.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s AS game WHERE id = ?%d", columns, s.table, len(args)+1), append(args, id)...)
 	if err == nil {
 		err = each(rows, func() error {
 			g, faults, derived := s.games.next(rows)
@@ -294,7 +396,7 @@ func (s *salvager) alone(ctx context.Context, id int64) (done bool, err error) {
 
 // name returns a name that a game refers to.
 func (s *salvager) name(ctx context.Context, game int64, column, table, name string) (n opt, err error) {
-	rows, err := s.tx.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s WHERE id = (SELECT %s FROM game WHERE id = ?)", name, table, column), game)
+	rows, err := s.tx.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s WHERE id = (SELECT %s FROM %s WHERE id = ?)", name, table, column, s.table), game)
 	if err != nil {
 		return opt{}, err
 	}
@@ -314,11 +416,11 @@ func (l *lostGames) has(id int64) bool {
 	return found || at < len(l.gaps) && l.gaps[at].ids.has(id)
 }
 
-// indexed returns which games are lost by the index of the games, if that can be
-// read to its end.
-func (s *salvager) indexed(ctx context.Context, lost lostGames) (lostGames, error) {
+// indexed returns which games are lost by an index of them, if that can be read to
+// its end.
+func (s *salvager) indexed(ctx context.Context, lost lostGames, index string) (lostGames, error) {
 	var missing []int64
-	err := s.eachID(ctx, "SELECT id FROM game INDEXED BY game_identity", func(id int64) {
+	err := s.eachID(ctx, "SELECT id FROM "+s.table+" INDEXED BY "+index, func(id int64) {
 		if !s.seen.has(id) {
 			missing = append(missing, id)
 		}

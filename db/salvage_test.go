@@ -102,7 +102,7 @@ func TestSalvageEveryPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		var read, told []int64
-		err := Salvage(t.Context(), path, func(g *Game, damage error) error {
+		_, err := Salvage(t.Context(), path, func(g *Game, damage error) error {
 			var lost *LostError
 			switch {
 			case errors.As(damage, &lost):

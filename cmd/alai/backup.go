@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 
 	"alai/db"
@@ -89,18 +90,24 @@ func (o *backupOptions) copy(ctx context.Context, archive *db.Archive, path stri
 	if err != nil {
 		return 0, err
 	}
-	if games, err = countGames(ctx, file.Name()); err != nil {
+	if games, err = countGames(ctx, file.Name()); errors.As(err, new(*db.CorruptError)) {
+		return 0, fmt.Errorf("the copy is thrown away, as what was copied is damaged: %w; alai check --db %s tells more, and alai export --salvage --db %s -o FILE writes the games that can still be read",
+			err, o.archive.path(), o.archive.path())
+	} else if err != nil {
 		return 0, err
 	}
 	return games, file.commit()
 }
 
-// countGames counts the games of the archive at path.
+// countGames counts the games of the archive at path, which has to be in order.
 func countGames(ctx context.Context, path string) (games int, err error) {
 	archive, err := db.Open(ctx, path)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, archive.Close()) }()
+	if err := archive.InOrder(ctx); err != nil {
+		return 0, err
+	}
 	return archive.Count(ctx, db.Filter{})
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -94,16 +96,29 @@ func runSQL(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // harmFile is the script command "harm FILE root TABLE", which makes the page on which
-// a table begins zeros, and "harm FILE cut SIZE", which cuts a file off.
+// a table begins zeros, "harm FILE cut SIZE", which cuts a file off, and "harm FILE text
+// TEXT", which changes a letter in the middle of what stands in it.
 func harmFile(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 || args[1] != "root" && args[1] != "cut" {
-		ts.Fatalf("usage: harm FILE root TABLE, or harm FILE cut SIZE")
+	if neg || len(args) != 3 || !slices.Contains([]string{"root", "cut", "text"}, args[1]) {
+		ts.Fatalf("usage: harm FILE root TABLE, harm FILE cut SIZE, or harm FILE text TEXT")
 	}
 	path := ts.MkAbs(args[0])
-	if args[1] == "cut" {
+	switch args[1] {
+	case "cut":
 		size, err := strconv.ParseInt(args[2], 10, 64)
 		ts.Check(err)
 		ts.Check(os.Truncate(path, size))
+		return
+	case "text":
+		b, err := os.ReadFile(path)
+		ts.Check(err)
+		was := []byte(args[2])
+		if !bytes.Contains(b, was) {
+			ts.Fatalf("%s has no %q", args[0], was)
+		}
+		is := bytes.Clone(was)
+		is[len(is)/2] = '%'
+		ts.Check(os.WriteFile(path, bytes.ReplaceAll(b, was, is), 0o666))
 		return
 	}
 	pool, err := sql.Open("sqlite3", path)

@@ -31,14 +31,25 @@ func salvage(ctx context.Context, opt *exportOptions, s *streams) error {
 		return usagef("--salvage goes with --format mgn or jsonl, not %s", opt.format)
 	}
 	v := salvager{opt: opt, format: exportFormats[opt.format], s: s, speller: db.NewSpeller()}
-	if err := opt.writeTo(ctx, s, v.format, nil, func(w io.Writer) error {
+	var besides db.Besides
+	if err := opt.writeTo(ctx, s, v.format, nil, func(w io.Writer) (err error) {
 		v.w = w
-		return db.Salvage(ctx, opt.archive.path(), v.add)
+		besides, err = db.Salvage(ctx, opt.archive.path(), v.add)
+		return err
 	}); err != nil {
 		return err
 	}
 	if !opt.output.quiet {
 		s.say("%s written, %d of them not as they were archived; %d more not readable", count(v.written, "game"), v.doubtful, v.lost)
+		if besides.Joined > 0 {
+			s.say("the last of them, %s, had been joined into others; alai duplicates --merge --all joins what is alike", count(besides.Joined, "game"))
+		}
+		switch {
+		case besides.Aliases > 0:
+			s.say("the aliases of players are not written, of which there are %d; alai player alias lists them as long as it can", besides.Aliases)
+		case besides.Aliases < 0:
+			s.say("aliases of players, if there were any, are not written")
+		}
 	}
 	if v.told {
 		return exitStatus(statusFaulty)
