@@ -698,7 +698,7 @@ func TestBrowserAccessible(t *testing.T) {
 			b.run(chromedp.EmulateViewport(width, 800))
 			for _, address := range []string{
 				"/", "/explore", "/explore?game=adji-boto&rules=usual&line=D", "/explore?game=en-dodoi&pits=8&rules=usual&player=*", "/game/70?ply=12", "/game/182",
-				"/games", "/players", "/player?name=Random+1", "/series", "/match?name=M+*", "/stats", "/stats?lang=cs", "/nowhere",
+				"/games", "/players", "/player?name=Random+1", "/series", "/match?name=M+*", "/stats?lang=cs", "/nowhere",
 			} {
 				b.open(address)
 				what := fmt.Sprintf("%s, %s, %d wide", address, scheme.Features[0].Value, width)

@@ -203,7 +203,7 @@ func TestServeTables(t *testing.T) {
 		"/games":                       {{"list", "--limit", "50"}},
 		"/stats?game=en-dodoi&pits=8": {
 			append([]string{"chart", "advantage"}, board...), append([]string{"chart", "margins"}, board...),
-			append([]string{"chart", "captures"}, board...), append([]string{"chart", "openings"}, board...), append([]string{"chart", "openings", "--first", "north"}, board...),
+			append([]string{"chart", "captures"}, board...), append([]string{"chart", "openings", "--min-games", "2"}, board...), append([]string{"chart", "openings", "--min-games", "2", "--first", "north"}, board...),
 			append([]string{"stats", "--columns", "measure,value"}, board...),
 		},
 	} {

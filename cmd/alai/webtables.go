@@ -151,13 +151,13 @@ func (w webTables) charted(title string, caption words.Key, c *statsChart) web.T
 }
 
 // webTreeShare is which part of the games has to have played the moves of a tree of
-// openings: one in so many.
+// openings: one in so many. A single game makes none.
 const webTreeShare = 100
 
 // trees are the opening trees of a ruleset, of each side's games.
 func (w webTables) trees(ctx context.Context, g *db.GameStats, f db.Filter) (tables []web.Table, err error) {
 	for _, side := range []rules.Side{rules.South, rules.North} {
-		opt := openingsOptions{first: side.String(), depth: chartDepth, minGames: max(1, g.Records/webTreeShare)}
+		opt := openingsOptions{first: side.String(), depth: chartDepth, minGames: max(2, g.Records/webTreeShare)}
 		q, state, err := opt.query(g.Ruleset, f)
 		if err != nil {
 			return nil, err
