@@ -474,7 +474,9 @@ func TestBrowserKeyboard(t *testing.T) {
 // TestBrowserNoScript goes the way without script.
 func TestBrowserNoScript(t *testing.T) {
 	a := newWebArchive(t)
-	b := newBrowser(t, a.serve(t))
+	server := httptest.NewServer(a.pages(t, time.Minute)) // no page goes without its table, however busy the machine is
+	t.Cleanup(server.Close)
+	b := newBrowser(t, server.URL)
 	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
