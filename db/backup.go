@@ -48,8 +48,7 @@ func (a *Archive) backup(ctx context.Context, path string, progress func(done, t
 		return err
 	}
 	defer tx.Rollback()
-	var revision int
-	if err := tx.QueryRowContext(ctx, "SELECT revision FROM archive").Scan(&revision); err != nil {
+	if _, err := readRevision(ctx, tx); err != nil {
 		return err
 	}
 	if err := copyPages(ctx, to, from, progress); err != nil {

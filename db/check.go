@@ -59,7 +59,7 @@ func (a *Archive) Check(ctx context.Context, yield func(Fault) error) (Checked, 
 	err := a.scanView(ctx, func(s *snapshot) error {
 		c = checker{s: s, yield: yield}
 		for _, check := range []func(context.Context) error{
-			c.database, c.references, c.rulesets, c.names, c.aliases, c.games, c.joined, c.copies, c.rejects, c.statistics,
+			c.database, c.partialIndexes, c.references, c.rulesets, c.names, c.aliases, c.games, c.joined, c.copies, c.rejects, c.statistics,
 		} {
 			if err := check(ctx); err != nil {
 				return err
@@ -238,6 +238,29 @@ func isDerived(tree string) bool {
 		return slices.ContainsFunc(schemaIndexes, func(index []string) bool { return index[1] == name })
 	}
 	return slices.Contains(derivedTables, name)
+}
+
+// partialIndexes compares how many rows the indexes of some of the games have with how
+// many there are, which SQLite's check does not.
+func (c *checker) partialIndexes(ctx context.Context) error {
+	for _, index := range schemaIndexes {
+		_, condition, partial := strings.Cut(strings.TrimSuffix(index[0], ";"), " WHERE ")
+		if !partial {
+			continue
+		}
+		var have, want int
+		err := c.s.tx.QueryRowContext(ctx, fmt.Sprintf("SELECT (SELECT count(*) FROM game INDEXED BY %s WHERE %s), (SELECT count(*) FROM game NOT INDEXED WHERE %[2]s)",
+			index[1], condition)).Scan(&have, &want)
+		if err == nil && have != want {
+			if err := c.fault(FaultIndex, true, "index "+index[1], "it has %d rows, and there are %d", have, want); err != nil {
+				return err
+			}
+		}
+		if err != nil && !unreadable(err) { // what cannot be read has been told
+			return err
+		}
+	}
+	return nil
 }
 
 // references looks for rows that refer to rows that are not there.

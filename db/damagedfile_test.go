@@ -124,12 +124,35 @@ func harm(rng *rand.Rand, b []byte) (harmed []byte, how string) {
 // has the answer that it had, or says what is wrong, or Check finds it; and what is
 // salvaged as a sound game is the game that was archived.
 func TestDamagedFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.db")
-	a, err := Create(t.Context(), path)
+	t.Run("assorted", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "a.db")
+		a, err := Create(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill(t, a, assorted(t))
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+		testDamagedFile(t, path, *damageRounds)
+	})
+	for _, n := range []int{1, 20, 60} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "a.db")
+			if err := os.WriteFile(path, fewGames(t, n), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			testDamagedFile(t, path, (*damageRounds+3)/4)
+		})
+	}
+}
+
+// testDamagedFile damages an archive so many times.
+func testDamagedFile(t *testing.T, path string, rounds int) {
+	a, err := Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fill(t, a, assorted(t))
 	var want []string
 	for _, q := range questions {
 		answer, err := q.ask(t.Context(), a)
@@ -155,7 +178,7 @@ func TestDamagedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var silent, told, found, salvaged int
-	for seed := range *damageRounds {
+	for seed := range rounds {
 		b, how := harm(rand.New(rand.NewPCG(uint64(seed), 77)), bytes.Clone(sound))
 		os.Remove(path + "-wal")
 		os.Remove(path + "-shm")
@@ -192,7 +215,7 @@ func TestDamagedFile(t *testing.T) {
 		cancel()
 	}
 	t.Logf("of %d damaged files %d answer as before, %d say what is wrong, of %d only Check does; %.1f %% of the games are salvaged",
-		*damageRounds, silent, told, found, 100*float64(salvaged)/float64(len(games)**damageRounds))
+		rounds, silent, told, found, 100*float64(salvaged)/float64(len(games)*rounds))
 	if told == 0 || salvaged == 0 {
 		t.Error("nothing was damaged, or nothing left")
 	}
@@ -254,6 +277,10 @@ func TestDamageInWords(t *testing.T) {
 		if !errors.As(inWords(err), new(*CorruptError)) {
 			t.Errorf("%s: %v", query, err)
 		}
+	}
+	damage(t, a, "DELETE FROM archive")
+	if _, err := a.Count(t.Context(), Filter{}); !errors.As(err, new(*CorruptError)) {
+		t.Errorf("no revision: %v", err)
 	}
 	if err := inWords(errors.New("something else")); errors.As(err, new(*CorruptError)) {
 		t.Error(err)

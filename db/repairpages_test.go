@@ -52,8 +52,9 @@ func TestRepairPages(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for _, tr := range trees {
 		for how, harm := range map[string]func(b []byte){
-			"zeros":   func(b []byte) { clear(b) },
-			"letters": func(b []byte) { copy(b, bytes.Repeat([]byte("x"), page)) },
+			"another's": func(b []byte) { copy(b, sound[(trees[0].root-1)*page:][:page]) },
+			"zeros":     func(b []byte) { clear(b) },
+			"letters":   func(b []byte) { copy(b, bytes.Repeat([]byte("x"), page)) },
 			"order": func(b []byte) { // the first cells change places
 				b[leafHead], b[leafHead+1], b[leafHead+2], b[leafHead+3] = b[leafHead+2], b[leafHead+3], b[leafHead], b[leafHead+1]
 			},

@@ -61,8 +61,8 @@ func (a *Archive) openSnapshot(ctx context.Context, n int) (s *snapshot, err err
 			return s, err
 		}
 		s.txs = append(s.txs, tx)
-		var revision int
-		if err := tx.QueryRowContext(ctx, "SELECT revision FROM archive").Scan(&revision); err != nil {
+		revision, err := readRevision(ctx, tx)
+		if err != nil {
 			return s, err
 		}
 		if len(s.txs) == 1 {
@@ -74,6 +74,16 @@ func (a *Archive) openSnapshot(ctx context.Context, n int) (s *snapshot, err err
 	}
 	s.tx = s.txs[0]
 	return s, nil
+}
+
+// readRevision reads how often the archive has changed, and with that begins the
+// transaction.
+func readRevision(ctx context.Context, q querier) (revision int, err error) {
+	err = q.QueryRowContext(ctx, "SELECT revision FROM archive").Scan(&revision)
+	if errors.Is(err, sql.ErrNoRows) { // every archive has the row
+		err = &CorruptError{errors.New("it does not say how often it has changed")}
+	}
+	return revision, err
 }
 
 // close ends the transactions, which have only read.
