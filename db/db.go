@@ -70,7 +70,7 @@ const (
 	// The size of a page can be set only before the first one is written, as a
 	// change of the journal does. Pages of 8 KiB are written by half as many calls
 	// as SQLite's usual ones. Once it is open it waits for other writers in steps (see
-	// writer.begin), between which it can be told to stop.
+	// writer.lock), between which it can be told to stop.
 	writerPragmas = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 100"
 )
 
