@@ -424,5 +424,7 @@ func (e *DiskError) Unwrap() error { return e.Err }
 // A CorruptError is the error of an archive that is damaged.
 type CorruptError struct{ Err error }
 
-func (e *CorruptError) Error() string { return fmt.Sprintf("the archive is damaged (%v)", e.Err) }
+func (e *CorruptError) Error() string {
+	return fmt.Sprintf("the archive is damaged (%s)", toPlain(e.Err.Error()))
+}
 func (e *CorruptError) Unwrap() error { return e.Err }
