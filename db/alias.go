@@ -181,14 +181,34 @@ func (a *Archive) RemoveAliases(ctx context.Context, spellings []string) (missin
 	return missing, err
 }
 
-// aliases adds the aliases of the other archive, but for spellings that have one
+// AddAliases adds the aliases of another archive, but for spellings that have one
 // here, and those that would close a circle.
-func (m *merger) aliases(ctx context.Context) error {
-	theirs, err := readAliases(ctx, m.from.tx)
-	if err != nil || len(theirs) == 0 {
+func (a *Archive) AddAliases(ctx context.Context, from *Archive) error {
+	var theirs []Alias
+	if err := from.view(ctx, func(s *snapshot) (err error) {
+		theirs, err = readAliases(ctx, s.tx)
+		return err
+	}); err != nil || len(theirs) == 0 {
 		return err
 	}
-	ours, err := readAliases(ctx, m.to.conn)
+	return a.change(ctx, false, func(w *writer) error { return w.addAliases(ctx, theirs) })
+}
+
+// aliases does it for the two archives of a merger.
+func (m *merger) aliases(ctx context.Context) error {
+	theirs, err := readAliases(ctx, m.from.tx)
+	if err != nil {
+		return err
+	}
+	return m.to.addAliases(ctx, theirs)
+}
+
+// addAliases adds those of the aliases that can be added.
+func (w *writer) addAliases(ctx context.Context, theirs []Alias) error {
+	if len(theirs) == 0 {
+		return nil
+	}
+	ours, err := readAliases(ctx, w.conn)
 	if err != nil {
 		return err
 	}
@@ -197,7 +217,7 @@ func (m *merger) aliases(ctx context.Context) error {
 		if _, ok := l[spellingKey(alias.Spelling)]; ok || !l.add(alias) {
 			continue
 		}
-		if err := m.to.setAlias(alias); err != nil {
+		if err := w.setAlias(alias); err != nil {
 			return err
 		}
 	}

@@ -72,7 +72,7 @@ const (
 	// The size of a page can be set only before the first one is written, as a
 	// change of the journal does. Pages of 8 KiB are written by half as many calls
 	// as SQLite's usual ones. Once it is open it waits for other writers in steps (see
-	// writer.begin), between which it can be told to stop.
+	// writer.lock), between which it can be told to stop.
 	writerPragmas = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 100"
 )
 
@@ -447,5 +447,7 @@ func (e *DiskError) Unwrap() error { return e.Err }
 // A CorruptError is the error of an archive that is damaged.
 type CorruptError struct{ Err error }
 
-func (e *CorruptError) Error() string { return fmt.Sprintf("the archive is damaged (%v)", e.Err) }
+func (e *CorruptError) Error() string {
+	return fmt.Sprintf("the archive is damaged (%s)", toPlain(e.Err.Error()))
+}
 func (e *CorruptError) Unwrap() error { return e.Err }

@@ -5,6 +5,7 @@ package db
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"slices"
@@ -88,7 +89,7 @@ func inWords(err error) error {
 	if inOwnWords(err) {
 		return err
 	}
-	if unreadable(err) || notScanned(err) {
+	if unreadable(err) || notScanned(err) || violates(err) || errors.Is(err, sql.ErrNoRows) {
 		if errors.As(err, new(*CorruptError)) || errors.As(err, new(*DamagedError)) || errors.As(err, new(*StatisticsError)) {
 			return err
 		}
@@ -115,6 +116,13 @@ func inWords(err error) error {
 // which in an archive it always is. For that database/sql has no other sign.
 func notScanned(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "sql: Scan error on column")
+}
+
+// violates reports whether err says that the schema does not allow a row, which it
+// does of every row of an archive that nobody has damaged.
+func violates(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && e.Code == sqlite3.ErrConstraint
 }
 
 // inOwnWords reports whether err is one that tells its cause already.

@@ -107,10 +107,25 @@ func (w *writer) addCopy(g archivedGame, source int64, p *Prepared) error {
 		if err != nil {
 			return err
 		}
-		t.text = notation.Append(nil, rec)
+		t.text = copyText(rec)
 	}
 	return w.addCopyText(g, &t)
 }
+
+// copyText spells the record of a copy so that reading it gives the record with the
+// checksum of the copy. Such a text has no line end at its end. Where none can hold
+// the record it is the canonical text, which has one.
+func copyText(rec *notation.Record) []byte {
+	text, exact := notation.AppendExact(nil, rec)
+	if !exact {
+		return notation.Append(nil, rec)
+	}
+	return bytes.TrimSuffix(text, []byte("\n"))
+}
+
+// isExact reports whether the text of a copy is one that tells all of its record. It
+// is not, either, where an earlier alai has written it.
+func isExact(text []byte) bool { return !bytes.HasSuffix(text, []byte("\n")) }
 
 // addCopyText is addCopy for a record that is spelled.
 func (w *writer) addCopyText(g archivedGame, t *sourceText) error {

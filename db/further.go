@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 
+	"alai/notation"
 	"alai/replay/rules"
 )
 
@@ -24,7 +25,14 @@ func (a *Archive) Copies(ctx context.Context, f Filter, yield func(*Copy) error)
 		if err != nil {
 			return err
 		}
-		return s.copies(ctx, "copy.game IN (SELECT id FROM game WHERE "+w.sql()+")", w.args, yield)
+		texts := newTextPreparer()
+		return s.copies(ctx, "copy.game IN (SELECT id FROM game WHERE "+w.sql()+")", w.args, func(c *Copy) error {
+			if _, err := texts.sound(c.Text); err != nil {
+				return err
+			}
+			c.Text = notation.Append(nil, &texts.rec)
+			return yield(c)
+		})
 	})
 }
 

@@ -144,7 +144,7 @@ type DamagedError struct {
 }
 
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("game %d of the archive is damaged: %v", e.ID, e.Err)
+	return fmt.Sprintf("game %d of the archive is damaged: %s", e.ID, toPlain(e.Err.Error()))
 }
 func (e *DamagedError) Unwrap() error { return e.Err }
 

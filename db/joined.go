@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"alai/notation"
 	"alai/replay"
 )
 
@@ -121,13 +120,13 @@ func (j *joiner) end() error {
 	return j.w.dropEmpty()
 }
 
-// text returns the canonical record of a game.
+// text returns the record of a game as the text of a copy.
 func (j *joiner) text(g *Game) ([]byte, error) {
 	rec, _, err := j.tagger.speller.Record(g)
 	if err != nil {
 		return nil, err
 	}
-	return notation.Append(nil, rec), nil
+	return copyText(rec), nil
 }
 
 // prepare makes a game with a changed record ready.

@@ -48,7 +48,7 @@ func readMeetings(ctx context.Context, s *snapshot, w *where, yield func(m *meet
 // one ruleset.
 type Crosstable struct {
 	Ruleset rules.Ruleset
-	Rows    []CrossRow // by points, then by percent of the games with a result, then by name
+	Rows    []CrossRow // by points, then by how few games with a result they took, then by name
 }
 
 // A CrossRow is a player of a crosstable. Its scores have no margins.

@@ -181,5 +181,5 @@ func stored(ctx context.Context, s *snapshot) (map[string]statsRow, error) {
 type StatisticsError struct{ Msg string }
 
 func (e *StatisticsError) Error() string {
-	return "the archive's statistics are damaged: " + e.Msg
+	return "the archive's statistics are damaged: " + toPlain(e.Msg)
 }

@@ -133,7 +133,15 @@ func (w *writer) dropIndexes(context.Context) error {
 	return w.exec("REINDEX")
 }
 
-func (w *writer) makeIndexes(context.Context) error {
+func (w *writer) makeIndexes(ctx context.Context) error {
+	equal, err := equalIdentities(ctx, w.conn)
+	if err != nil {
+		return err
+	}
+	if len(equal) > 0 {
+		ids := equal[0]
+		return &DamagedError{ids[1], fmt.Errorf("it is the same game as game %d", ids[0])}
+	}
 	for _, index := range schemaIndexes {
 		if err := w.exec(strings.TrimSuffix(index[0], ";")); err != nil {
 			return err
@@ -182,36 +190,45 @@ func (w *writer) repairGames(ctx context.Context) error {
 		return err
 	}
 	g := newGameChecker(s.known)
-	for all.first <= all.last {
-		some := ids{all.first, min(all.first+tagGames-1, all.last)}
-		all.first = some.last + 1
-		if err := w.mendGames(ctx, g, "game", some); err != nil {
-			return err
-		}
+	if err := w.mendGames(ctx, g, "game", all); err != nil {
+		return err
 	}
-	return w.mendGames(ctx, g, "joined", everyID)
+	if all, err = s.joinedBounds(ctx); err != nil {
+		return err
+	}
+	return w.mendGames(ctx, g, "joined", all)
 }
 
 // mendGames does it for some ids of the table of games, or of another one that has
 // its columns.
 func (w *writer) mendGames(ctx context.Context, g *gameChecker, table string, of ids) error {
-	mended, err := w.toMend(ctx, g, table, of)
-	if err != nil {
-		return err
-	}
-	for i := range mended {
-		if err := w.mendGame(table, &mended[i]); err != nil {
-			return fmt.Errorf("%s %d: %w", table, mended[i].id, err)
+	for of.first <= of.last {
+		some := of
+		if uint64(of.last-of.first) >= tagGames {
+			some.last = of.first + tagGames - 1
 		}
+		mended, err := w.toMend(ctx, g, table, some)
+		if err != nil {
+			return err
+		}
+		for i := range mended {
+			if err := w.mendGame(table, &mended[i]); err != nil {
+				return fmt.Errorf("%s %d: %w", table, mended[i].id, err)
+			}
+		}
+		if some.last == of.last {
+			return nil
+		}
+		of.first = some.last + 1
 	}
 	return nil
 }
 
 // toMend returns those of some games that have columns which are to be mended.
 func (w *writer) toMend(ctx context.Context, g *gameChecker, table string, of ids) (list []mendedGame, err error) {
-	err = past(of, 1, func(of ids) (last int64, err error) {
+	err = past(of, 1, func(of ids) (last int64, ok bool, err error) {
 		err = g.eachOf(ctx, w.conn, table, of, func(game *Game, faults []string, derived bool) error {
-			last = game.ID
+			last, ok = game.ID, true
 			if derived && len(faults) > 0 {
 				m := mendedGame{game.ID, Prepared{verdict: g.preparer.p.verdict, game: g.preparer.p.game}}
 				m.p.place = textPlace{line: game.SourceLine, number: game.SourceGame}
@@ -220,7 +237,7 @@ func (w *writer) toMend(ctx context.Context, g *gameChecker, table string, of id
 			}
 			return nil
 		})
-		return last, err
+		return last, ok, err
 	}, func(ids, error) error { return nil })
 	return list, err
 }

@@ -120,7 +120,7 @@ func (w *writer) handOver(source int64) error {
 			(SELECT 1 FROM game WHERE game.id = copy.game AND game.source = copy.source)`)
 }
 
-// A sourceText is a record that a source has, in its canonical form.
+// A sourceText is a record that a source has, as copyText spells it.
 type sourceText struct {
 	source   int64
 	place    textPlace

@@ -247,12 +247,12 @@ func (s *salvager) runBesides(ctx context.Context, lost *lostGames) error {
 // read reads the games of some ids, and calls gone with those that cannot be read,
 // as past does.
 func (s *salvager) read(ctx context.Context, of ids, grain int64, gone func(ids, error) error) error {
-	return past(of, grain, func(of ids) (last int64, err error) {
+	return past(of, grain, func(of ids) (last int64, ok bool, err error) {
 		err = s.games.eachOf(ctx, s.tx, s.table, of, func(g *Game, faults []string, derived bool) error {
-			last = g.ID
+			last, ok = g.ID, true
 			return s.salvage(g, faults, derived, nil)
 		})
-		return last, err
+		return last, ok, err
 	}, func(of ids, err error) error {
 		if of.first == of.last {
 			if done, err := s.alone(ctx, of.first); done || err != nil {

@@ -26,18 +26,18 @@ func TestPast(t *testing.T) {
 			}
 		}
 		met := make(map[int64][]int)
-		if err := past(of, 1, func(of ids) (last int64, err error) {
+		if err := past(of, 1, func(of ids) (last int64, ok bool, err error) {
 			for id := of.first; id <= of.last; id++ {
 				switch state[id] {
 				case 1:
-					return last, sqlite3.Error{Code: sqlite3.ErrCorrupt}
+					return last, ok, sqlite3.Error{Code: sqlite3.ErrCorrupt}
 				case 2:
-					return last, &DamagedError{id, errors.New("no game")}
+					return last, ok, &DamagedError{id, errors.New("no game")}
 				}
 				met[id] = append(met[id], 0)
-				last = id
+				last, ok = id, true
 			}
-			return last, nil
+			return last, ok, nil
 		}, func(of ids, err error) error {
 			for id := of.first; id <= of.last; id++ {
 				what := 1
@@ -61,7 +61,7 @@ func TestPast(t *testing.T) {
 		}
 	}
 	other := errors.New("another error")
-	if err := past(ids{1, 9}, 1, func(ids) (int64, error) { return 0, other }, nil); err != other {
+	if err := past(ids{1, 9}, 1, func(ids) (int64, bool, error) { return 0, false, other }, nil); err != other {
 		t.Errorf("another error: %v", err)
 	}
 }

@@ -45,6 +45,17 @@ func (a *Archive) snapshot(ctx context.Context, n int, f func(s *snapshot) error
 	}
 }
 
+// loneView is view for an archive that does not tell how often it has changed.
+func (a *Archive) loneView(ctx context.Context, f func(s *snapshot) error) error {
+	tx, err := a.readers.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("reading the archive: %w", inWords(err))
+	}
+	s := &snapshot{tx: tx, txs: []querier{tx}}
+	defer s.close()
+	return inWords(f(s))
+}
+
 // openSnapshot opens n transactions. It returns nil where they do not see the
 // same state of the archive.
 func (a *Archive) openSnapshot(ctx context.Context, n int) (s *snapshot, err error) {
@@ -169,10 +180,13 @@ type ids struct{ first, last int64 }
 func (w *where) andIDs(of ids) *where { return w.and("game.id BETWEEN ? AND ?", of.first, of.last) }
 
 // ids returns the ids of the archive's games; of none where it has no game.
-func (s *snapshot) ids(ctx context.Context) (ids, error) {
+func (s *snapshot) ids(ctx context.Context) (ids, error) { return s.idsOf(ctx, "game") }
+
+// idsOf returns the ids of a table.
+func (s *snapshot) idsOf(ctx context.Context, table string) (ids, error) {
 	var lo, hi sql.NullInt64
 	// Apart, each is one step in SQLite; both at once are all of the table's.
-	err := s.tx.QueryRowContext(ctx, "SELECT (SELECT min(id) FROM game), (SELECT max(id) FROM game)").Scan(&lo, &hi)
+	err := s.tx.QueryRowContext(ctx, "SELECT (SELECT min(id) FROM "+table+"), (SELECT max(id) FROM "+table+")").Scan(&lo, &hi)
 	if err != nil || !lo.Valid {
 		return ids{0, -1}, err
 	}
@@ -212,21 +226,31 @@ func (s *snapshot) parallel(ctx context.Context, of ids, newRead func(part int) 
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	parts := int64(len(s.txs))
-	size := (of.last-of.first)/parts + 1
+	parts := len(s.txs)
 	errs := make([]error, parts)
 	var wait sync.WaitGroup
 	for i := range parts {
-		first := of.first + i*size
-		read := newRead(int(i))
+		read := newRead(i)
 		wait.Go(func() {
-			if errs[i] = read(ctx, s.txs[i], ids{first, min(first+size-1, of.last)}); errs[i] != nil {
+			if errs[i] = read(ctx, s.txs[i], of.part(i, parts)); errs[i] != nil {
 				cancel()
 			}
 		})
 	}
 	wait.Wait()
 	return firstCause(errs)
+}
+
+// part returns the i-th of so many parts, which may have no ids. The distances are
+// unsigned, as there can be more ids than an int64 counts.
+func (r ids) part(i, parts int) ids {
+	last := uint64(r.last - r.first)
+	size := last/uint64(parts) + 1
+	begin := uint64(i) * size
+	if begin > last {
+		return ids{1, 0}
+	}
+	return ids{r.first + int64(begin), r.first + int64(begin+min(size-1, last-begin))}
 }
 
 // firstCause returns the error that ended a scan: the first that is not the

@@ -95,7 +95,7 @@ func (t *tagger) change(g *Game) error {
 	if err != nil {
 		return err
 	}
-	was := notation.Append(nil, rec)
+	was := copyText(rec)
 	for _, tag := range t.tags {
 		if err := setTag(rec, tag); err != nil {
 			return &RefusedError{g.ID, fmt.Sprintf("game %d: %v", g.ID, err)}

@@ -18,6 +18,22 @@ const lineWidth = 79
 // no text can hold, is written as a blank.
 func Append(dst []byte, rec *Record) []byte {
 	w := writer{dst: dst, line: len(dst), wrap: true, force: true}
+	w.record(rec)
+	return w.dst
+}
+
+// AppendExact is Append without its layout: no line is broken, and comments keep
+// their blanks and line ends, so that reading it gives the same tags and
+// annotations. It reports whether it does: a line end that no text can hold is
+// written as a blank here too.
+func AppendExact(dst []byte, rec *Record) (text []byte, exact bool) {
+	w := writer{dst: dst, line: len(dst), force: true}
+	w.record(rec)
+	return w.dst, !w.altered
+}
+
+// record writes a whole record.
+func (w *writer) record(rec *Record) {
 	head := rec.Head
 	for i, t := range rec.Tags {
 		for len(head) > 0 && head[0].Tag <= i {
@@ -37,7 +53,6 @@ func Append(dst []byte, rec *Record) []byte {
 	w.blank(true)
 	w.dst = appendClose(w.dst, rec.Close)
 	w.newLine()
-	return w.dst
 }
 
 // AppendPly appends a move or a pass as it is written: "C", "C+5", "9+5", "--".
@@ -78,6 +93,8 @@ type writer struct {
 	brk   int  // the last blank in it where it can be broken, if that is behind line
 	wrap  bool // break long lines and fold the blanks in comments
 	glued bool // the next word follows without a blank
+
+	altered bool // a line end was written as a blank where no text can hold one
 
 	ply   int  // of the next move: twice its number less 1, and 1 more for North's
 	last  int  // of the last move
@@ -135,6 +152,7 @@ func (w *writer) tag(t Tag) {
 			w.dst = append(w.dst, '\\', c)
 		case '\n', '\r':
 			w.dst = append(w.dst, ' ')
+			w.altered = true
 		default:
 			w.dst = append(w.dst, c)
 		}
@@ -151,7 +169,7 @@ func (w *writer) remark(it Item, words []string) {
 			w.newLine()
 		}
 		w.dst = append(w.dst, '%')
-		w.dst = append(w.dst, oneLine.Replace(text)...)
+		w.oneLine(text)
 		w.brk = w.line
 		w.newLine()
 		return
@@ -162,7 +180,7 @@ func (w *writer) remark(it Item, words []string) {
 		if w.wrap {
 			w.comment(text, false)
 		} else {
-			w.dst = append(w.dst, oneLine.Replace(text)...)
+			w.oneLine(text)
 		}
 		w.newLine()
 		return
@@ -174,6 +192,13 @@ func (w *writer) remark(it Item, words []string) {
 		w.dst = append(w.dst, text...)
 	}
 	w.dst = append(w.dst, '}')
+}
+
+// oneLine writes a text that no line end can stand in.
+func (w *writer) oneLine(text string) {
+	line := oneLine.Replace(text)
+	w.altered = w.altered || line != text
+	w.dst = append(w.dst, line...)
 }
 
 // comment writes a comment's text with runs of blanks folded to one. A line of

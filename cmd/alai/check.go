@@ -83,7 +83,7 @@ func runCheck(ctx context.Context, opt *checkOptions, s *streams) error {
 	case left.all == 0:
 		return nil
 	case opt.output.quiet:
-	case left.repairable > 0:
+	case left.repairable > 0 && !opt.repair:
 		s.say("--repair makes anew what follows from the records")
 	}
 	if left.repairable < left.all && !opt.output.quiet {

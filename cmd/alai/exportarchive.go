@@ -35,7 +35,7 @@ func exportArchive(ctx context.Context, opt *exportOptions, games *gameSource, o
 		err = a.commit(ctx)
 	}
 	if err == nil {
-		err = addAliases(ctx, games.archive, archive)
+		err = archive.AddAliases(ctx, games.archive)
 	}
 	if err := errors.Join(err, a.rollback(), archive.Close()); err != nil {
 		return err
@@ -47,15 +47,6 @@ func exportArchive(ctx context.Context, opt *exportOptions, games *gameSource, o
 		s.say("%s in %s", count(a.games, "game"), opt.file)
 	}
 	return games.status.err()
-}
-
-// addAliases gives an archive the aliases of another.
-func addAliases(ctx context.Context, from, to *db.Archive) error {
-	list, err := from.Aliases(ctx)
-	if err == nil && len(list) > 0 {
-		_, err = to.SetAliases(ctx, list)
-	}
-	return err
 }
 
 // A preparedGames is some games made ready for another archive.
