@@ -81,7 +81,7 @@ func (a *Archive) Aliases(ctx context.Context) (list []Alias, err error) {
 		}
 		var names []string
 		for _, alias := range list {
-			names = append(names, withoutID(spellingKey(alias.Spelling)), spellingKey(alias.Spelling))
+			names = append(names, namesWithin(spellingKey(alias.Spelling))...)
 		}
 		rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, "FALSE", "folded IN (SELECT value FROM json_each(?))"), toJSON(names))
 		l := aliasLinks(list)
