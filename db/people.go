@@ -113,18 +113,22 @@ func namesWithinValue(folded, personalID string) string {
 type links map[string]link
 
 // A link leads to a key. Name is who is meant as the alias has it, "" where an id
-// makes the link.
-type link struct{ to, name string }
+// makes the link. Far is a key farther along the links, "" if none has been found yet.
+type link struct{ to, name, far string }
 
-// root returns the key at which the links from a key end. There are no circles.
+// root returns the key at which the links from a key end. There are no circles. The
+// way is shortened for the next time, so that long chains are not gone along again.
 func (l links) root(key string) string {
-	for {
-		next, ok := l[key]
-		if !ok {
-			return key
-		}
-		key = next.to
+	root := key
+	for next, ok := l[root]; ok; next, ok = l[root] {
+		root = cmp.Or(next.far, next.to)
 	}
+	for key != root {
+		next := l[key]
+		l[key] = link{next.to, next.name, root}
+		key = cmp.Or(next.far, next.to)
+	}
+	return root
 }
 
 // own reports whether a key is another way of writing that root.

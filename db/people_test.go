@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"alai/notation"
 	"alai/replay/rules"
@@ -495,6 +496,10 @@ func TestAliasesThatCannotBe(t *testing.T) {
 		{[]Alias{{Spelling: "x", Name: "?"}}, 0},
 		{[]Alias{{Spelling: " ", Name: "x"}}, 0},
 		{[]Alias{{Spelling: "x", Name: "y"}, {Spelling: "z", Name: "y"}, {Spelling: "X", Name: "w"}}, 2},
+		{[]Alias{{Spelling: "x", Name: "y"}, {Spelling: "p\nq", Name: "y"}}, 1},
+		{[]Alias{{Spelling: "x", Name: "y\x1b"}}, 0},
+		{[]Alias{{Spelling: "x", Name: "y\u2028z"}}, 0},
+		{[]Alias{{Spelling: "x\xff", Name: "y"}}, 0},
 	} {
 		_, err := a.SetAliases(t.Context(), test.list)
 		if fault := new(AliasError); !errors.As(err, &fault) || fault.Index != test.at {
@@ -824,5 +829,37 @@ func TestPeopleAreFoundByTheirNames(t *testing.T) {
 	}
 	if several == 0 {
 		t.Error("no name is that of several")
+	}
+}
+
+// A chain of very many aliases, whichever way round, takes no time to speak of: each
+// link is gone along a few times only.
+func TestLongChainOfAliases(t *testing.T) {
+	const n = 4_000
+	a := memory(t)
+	bringRecords(t, a, []plainRecord{{players: [2]string{"N00000", "Ben"}, result: "*"}}, upTo(1))
+	list := make([]Alias, n)
+	for i := range list {
+		list[i] = Alias{Spelling: fmt.Sprintf("N%05d", i), Name: fmt.Sprintf("N%05d", i+1)}
+	}
+	start := time.Now()
+	for range 2 {
+		slices.Reverse(list)
+		if _, err := a.SetAliases(t.Context(), list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := len(all(t, a, Filter{Player: []string{list[n-1].Name}})); got != 1 {
+		t.Errorf("%d games", got)
+	}
+	if players, err := a.Players(t.Context(), Filter{South: []string{"N00000"}}); err != nil || !slices.ContainsFunc(players, func(p Standing) bool { return p.Player == list[n-1].Name }) {
+		t.Errorf("%+v, %v", players, err)
+	}
+	_, err := a.SetAliases(t.Context(), []Alias{{Spelling: list[n-1].Name, Name: list[0].Spelling}})
+	if fault := new(AliasError); !errors.As(err, &fault) {
+		t.Errorf("a circle of %d: %v", n+1, err)
+	}
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("took %v", took)
 	}
 }
