@@ -292,7 +292,7 @@ func (s *snapshot) findPeople(ctx context.Context, name string) (found foundPeop
 	l := aliasLinks(aliases)
 	names := namesWithin(fold(name))
 	for key, next := range l {
-		names = slices.Concat(names, namesWithin(key), namesWithin(next.to))
+		names = append(append(names, namesWithin(key)...), namesWithin(next.to)...)
 	}
 	term, args := matchesPlayer(name)
 	rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, term, term+" OR folded IN (SELECT value FROM json_each(?))"),

@@ -835,7 +835,7 @@ func TestPeopleAreFoundByTheirNames(t *testing.T) {
 // A chain of very many aliases, whichever way round, takes no time to speak of: each
 // link is gone along a few times only.
 func TestLongChainOfAliases(t *testing.T) {
-	const n = 4_000
+	const n = 20_000
 	a := memory(t)
 	bringRecords(t, a, []plainRecord{{players: [2]string{"N00000", "Ben"}, result: "*"}}, upTo(1))
 	list := make([]Alias, n)
