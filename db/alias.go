@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
-	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // An Alias is a spelling that means a player of another name. Either may be a name
@@ -47,30 +49,15 @@ func aliasLinks(list []Alias) links {
 	return l
 }
 
-// add puts the link of an alias in, but for one that would close a circle.
+// add puts the link of an alias in, which has to be new, but for one that would close
+// a circle.
 func (l links) add(a Alias) (added bool) {
-	key := spellingKey(a.Spelling)
-	l[key] = link{spellingKey(a.Name), a.Name}
-	if l.circular(key) {
-		delete(l, key)
+	key, to := spellingKey(a.Spelling), spellingKey(a.Name)
+	if l.root(to) == key {
 		return false
 	}
+	l[key] = link{to: to, name: a.Name}
 	return true
-}
-
-// circular reports whether the links from a key come back to it.
-func (l links) circular(key string) bool {
-	at := key
-	for range len(l) {
-		next, ok := l[at]
-		if !ok {
-			return false
-		}
-		if at = next.to; at == key {
-			return true
-		}
-	}
-	return false
 }
 
 // Aliases returns the aliases in the order of their folded spellings.
@@ -81,7 +68,7 @@ func (a *Archive) Aliases(ctx context.Context) (list []Alias, err error) {
 		}
 		var names []string
 		for _, alias := range list {
-			names = append(names, withoutID(spellingKey(alias.Spelling)), spellingKey(alias.Spelling))
+			names = append(names, namesWithin(spellingKey(alias.Spelling))...)
 		}
 		rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, "FALSE", "folded IN (SELECT value FROM json_each(?))"), toJSON(names))
 		l := aliasLinks(list)
@@ -106,7 +93,7 @@ func (a *Archive) Aliases(ctx context.Context) (list []Alias, err error) {
 // one instead; was has for each of those given what it was, with an empty Name
 // where it was none. An alias of nobody, of the name itself, or that closes a
 // circle with others is an *AliasError, and so is a spelling given twice for two
-// names. Records keep their spellings.
+// names, and one with control characters. Records keep their spellings.
 func (a *Archive) SetAliases(ctx context.Context, list []Alias) (was []Alias, err error) {
 	was = make([]Alias, len(list))
 	err = a.change(ctx, false, func(w *writer) error {
@@ -121,7 +108,7 @@ func (a *Archive) SetAliases(ctx context.Context, list []Alias) (was []Alias, er
 		for i := range list {
 			was[i] = known[spellingKey(list[i].Spelling)]
 		}
-		if err := aliasLinks(have).set(list); err != nil {
+		if err := aliasLinks(have).check(list); err != nil {
 			return err
 		}
 		for _, alias := range list {
@@ -134,28 +121,42 @@ func (a *Archive) SetAliases(ctx context.Context, list []Alias) (was []Alias, er
 	return was, err
 }
 
-// set puts the links of aliases in, and checks that they can be.
-func (l links) set(list []Alias) error {
+// check checks that aliases can be put in, in place of those that their spellings
+// have.
+func (l links) check(list []Alias) error {
 	given := make(map[string]link)
 	for i, alias := range list {
-		key, to := spellingKey(alias.Spelling), link{spellingKey(alias.Name), alias.Name}
+		key, to := spellingKey(alias.Spelling), link{to: spellingKey(alias.Name), name: alias.Name}
 		before, twice := given[key]
 		switch {
 		case isNoName(key) || isNoName(to.to):
 			return &AliasError{i, "an alias takes a spelling and a name; nobody has none"}
+		case !isWritten(alias.Spelling) || !isWritten(alias.Name):
+			return &AliasError{i, fmt.Sprintf("%q, %q: an alias has no control characters, such as line ends, in it", alias.Spelling, alias.Name)}
 		case key == to.to:
 			return &AliasError{i, fmt.Sprintf("%q is the same name as %q", alias.Name, alias.Spelling)}
 		case twice && before.to != to.to:
 			return &AliasError{i, fmt.Sprintf("%q is given before as an alias of %q", alias.Spelling, before.name)}
 		}
-		given[key], l[key] = to, to
+		given[key] = to
 	}
-	for i, alias := range slices.Backward(list) { // the last one closes the circle
-		if l.circular(spellingKey(alias.Spelling)) {
+	others := make(links)
+	for key, next := range l {
+		if _, ok := given[key]; !ok {
+			others[key] = link{to: next.to, name: next.name}
+		}
+	}
+	for i, alias := range list {
+		if !others.add(alias) {
 			return &AliasError{i, fmt.Sprintf("%q is an alias of %q already: the two cannot be each other's", alias.Name, alias.Spelling)}
 		}
 	}
 	return nil
+}
+
+// isWritten reports whether a text is such as a list of one line each can give back.
+func isWritten(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) })
 }
 
 func (w *writer) setAlias(a Alias) error {

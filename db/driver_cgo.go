@@ -45,6 +45,9 @@ func newConnector(dsn, setup string) driver.Connector {
 		if _, err := conn.Exec(defensive+setup, nil); err != nil {
 			return err
 		}
+		if err := conn.RegisterFunc("names_within", namesWithinValue, true); err != nil {
+			return err
+		}
 		return conn.RegisterFunc("fold", foldValue, true)
 	}
 	return c

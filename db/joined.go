@@ -474,11 +474,7 @@ func (w *writer) keepIDs(last int64) error {
 
 // addCopyOfJoined keeps that a source has a game that is joined into another.
 func (w *writer) addCopyOfJoined(kept, source int64, p *Prepared) error {
-	var n int64
-	known, err := w.numbers(`
-		SELECT 1 FROM joined LEFT JOIN joined_copy AS c ON c.game = joined.id AND c.source = ?1 AND c.checksum = ?2
-		WHERE identity = ?3 AND (c.id IS NOT NULL OR joined.source = ?1 AND joined.checksum = ?2)`,
-		[]any{source, p.game.checksum, p.game.identity[:]}, &n)
+	known, err := w.joinedHas(&p.game.identity, source, p.game.checksum)
 	if known || err != nil {
 		return err
 	}
@@ -487,6 +483,19 @@ func (w *writer) addCopyOfJoined(kept, source int64, p *Prepared) error {
 		return err
 	}
 	return w.addCopy(g, source, p)
+}
+
+// joinedHas reports whether a game of an identity that is joined into another has a
+// record already, as its own or as a copy.
+func (w *writer) joinedHas(identity *[16]byte, source, checksum int64) (bool, error) {
+	if _, joined := w.joined[*identity]; !joined {
+		return false, nil
+	}
+	var n int64
+	return w.numbers(`
+		SELECT 1 FROM joined LEFT JOIN joined_copy AS c ON c.game = joined.id AND c.source = ?1 AND c.checksum = ?2
+		WHERE identity = ?3 AND (c.id IS NOT NULL OR joined.source = ?1 AND joined.checksum = ?2)`,
+		[]any{source, checksum, identity[:]}, &n)
 }
 
 // undoJoinsOf gives the games back that are joined with some of a source, or of

@@ -518,3 +518,50 @@ func TestJoinedColumns(t *testing.T) {
 		}
 	}
 }
+
+// A second merge of an archive with joined games, of which one has a further record,
+// changes nothing.
+func TestMergeTwiceWithCopiesOfJoined(t *testing.T) {
+	const moves = "[Game \"Adji-Boto\"]\n\n1. D b 2. B a"
+	const south = "[South \"A\"]\n[North \"B\"]\n"
+	from, to := memory(t), memory(t)
+	bring(t, from, "a.mgn", south+moves+" *\n\n"+south+moves+" {a comment} *\n", ImportOptions{})
+	bring(t, from, "b.mgn", "[Event \"E\"]\n"+south+moves+" *\n", ImportOptions{})
+	ids, err := from.IDs(t.Context(), Filter{})
+	if err != nil || len(ids) != 2 {
+		t.Fatal(ids, err)
+	}
+	if err := from.change(t.Context(), false, func(w *writer) error {
+		j := newJoiner(w)
+		if _, err := j.join(t.Context(), ids); err != nil {
+			return err
+		}
+		return j.end()
+	}); err != nil {
+		t.Fatal(err)
+	}
+	copies := func() (list []string) {
+		for _, table := range []string{"copy", "joined_copy", "joined", "game"} {
+			var n int
+			if err := to.readers.QueryRowContext(t.Context(), "SELECT count(*) FROM "+table).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, fmt.Sprint(table, n))
+		}
+		return list
+	}
+	var want []string
+	for i := range 3 {
+		if _, err := to.Merge(t.Context(), from, "x", false); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			want = copies()
+		} else if got := copies(); !slices.Equal(got, want) {
+			t.Errorf("merge %d: %v, want %v", i+1, got, want)
+		}
+	}
+	if want[1] != "joined_copy1" || want[2] != "joined2" {
+		t.Errorf("%v", want)
+	}
+}

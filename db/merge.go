@@ -213,6 +213,13 @@ func (m *merger) copies(ctx context.Context, table string, id int64, p *Prepared
 		if t.source, err = m.source(path); err != nil {
 			return err
 		}
+		checksum := t.checksum
+		if t.text == nil {
+			checksum = p.game.checksum
+		}
+		if known, err := m.to.joinedHas(&p.game.identity, t.source, checksum); known || err != nil {
+			return err
+		}
 		g, err := m.to.archived(there)
 		if err != nil {
 			return err

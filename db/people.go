@@ -29,16 +29,16 @@ func (sp spelling) withID() string {
 	if sp.personalID == "" {
 		return sp.name
 	}
-	return sp.name + " #" + sp.personalID
+	return sp.name + " #" + strings.TrimSpace(sp.personalID)
 }
 
 // A person is a player, under all the spellings of the name.
 type person struct {
-	name    string // what it is called: no two persons are called the same
-	address string // what chooses this person alone, where name does not; else ""
-	games   int    // so many in the statistics, under all spellings
-	root    string // the key at which the links of its spellings end
-	best    *nameRow
+	name  string // what it is called: no two persons are called the same
+	full  string // the same with the id, where its spelling has one
+	games int    // so many in the statistics, under all spellings
+	root  string // the key at which the links of its spellings end
+	best  *nameRow
 }
 
 // A nameRow is a row of the table of players.
@@ -62,34 +62,73 @@ func (r *nameRow) compare(o *nameRow) int {
 	return cmp.Or(cmp.Compare(o.games, r.games), cmp.Compare(r.name, o.name), cmp.Compare(r.personalID, o.personalID))
 }
 
-// spellingKey returns the key that an alias has for a name: "J. Doe #" is the name
-// without an id.
-func spellingKey(name string) string { return strings.TrimSuffix(fold(name), " #") }
+// noID is the end of what means one key alone: "J. Doe #" is the name without an id.
+const noID = " #"
 
-// withoutID returns the name of a key.
-func withoutID(key string) string {
-	if i := strings.LastIndex(key, " #"); i > 0 {
-		return key[:i]
+// spellingKey returns the key that an alias has for a name.
+func spellingKey(name string) string { return strings.TrimSuffix(fold(name), noID) }
+
+// asKey returns a spelling so that spellingKey gives its key: one that ends as
+// if it were to mean a key alone is written so that it does.
+func asKey(spelling string) string {
+	if strings.HasSuffix(fold(spelling), noID) {
+		return spelling + noID
 	}
-	return key
+	return spelling
+}
+
+// bareName returns the name of a key that has one id.
+func bareName(key string) string {
+	name, _, _ := strings.Cut(key, " #")
+	return name
+}
+
+// maxNamesWithin bounds what a hostile name can make of itself: the square of its
+// length.
+const maxNamesWithin = 64
+
+// namesWithin returns the names that a key may be of: itself, and what stands before
+// each " #" in it, since names and ids may have that in them too.
+func namesWithin(key string) []string {
+	names := []string{key}
+	for at := 0; len(names) < maxNamesWithin; at += len(" #") {
+		i := strings.Index(key[at:], " #")
+		if i < 0 {
+			break
+		}
+		at += i
+		names = append(names, key[:at])
+	}
+	return names
+}
+
+// namesWithinValue is namesWithin as SQLite's function names_within, of a folded name
+// and an id.
+func namesWithinValue(folded, personalID string) string {
+	r := nameRow{folded: folded, personalID: personalID}
+	return toJSON(namesWithin(r.key()))
 }
 
 // links are the links of keys to others, by key.
 type links map[string]link
 
 // A link leads to a key. Name is who is meant as the alias has it, "" where an id
-// makes the link.
-type link struct{ to, name string }
+// makes the link. Far is a key farther along the links, "" if none has been found yet.
+type link struct{ to, name, far string }
 
-// root returns the key at which the links from a key end. There are no circles.
+// root returns the key at which the links from a key end. There are no circles. The
+// way is shortened for the next time, so that long chains are not gone along again.
 func (l links) root(key string) string {
-	for {
-		next, ok := l[key]
-		if !ok {
-			return key
-		}
-		key = next.to
+	root := key
+	for next, ok := l[root]; ok; next, ok = l[root] {
+		root = cmp.Or(next.far, next.to)
 	}
+	for key != root {
+		next := l[key]
+		l[key] = link{next.to, next.name, root}
+		key = cmp.Or(next.far, next.to)
+	}
+	return root
 }
 
 // own reports whether a key is another way of writing that root.
@@ -168,16 +207,14 @@ func newPeople(rows []nameRow, l links) people {
 func (p *person) setName(given string, several map[string]bool) {
 	best := p.best
 	p.best = nil
-	switch {
-	case best == nil:
-		p.name = given
-	case !several[best.folded] && best.games > 0 || best.personalID == "":
-		p.name = best.name
-		if several[best.folded] {
-			p.address = best.name + " #"
-		}
-	default:
-		p.name = spelling{name: best.name, personalID: best.personalID}.withID()
+	if best == nil {
+		p.name, p.full = given, given
+		return
+	}
+	p.full = asKey(spelling{name: best.name, personalID: best.personalID}.withID())
+	p.name = p.full
+	if !several[best.folded] && best.games > 0 {
+		p.name = asKey(best.name)
 	}
 }
 
@@ -211,16 +248,17 @@ func readPeople(ctx context.Context, s *snapshot) (people, error) {
 
 // someNames is the query for names of which few are asked for, by a condition that
 // is still to be given. It yields all that may be one person's: every spelling of
-// each name, and those that have the id within the name. Before the condition goes
-// the term for a hit.
+// each name, and those that have the id within the name, and so on. Before the
+// condition goes the term for a hit.
 const someNames = `
-	WITH asked AS (SELECT folded, fold(personal_id) AS personal_id FROM player WHERE %[2]s)
+	WITH RECURSIVE asked (folded) AS (
+		SELECT folded FROM player WHERE %[2]s
+		UNION
+		SELECT value FROM asked JOIN player USING (folded), json_each(names_within(folded, personal_id))
+		WHERE personal_id <> '' OR instr(folded, ' #') > 0)
 	SELECT id, name, folded, personal_id,
 		ifnull((SELECT sum(games) FROM ruleset CROSS JOIN standing ON standing.ruleset = ruleset.id AND standing.player = player.id), 0), %[1]s
-	FROM player WHERE folded IN (
-		SELECT folded FROM asked
-		UNION SELECT folded || ' #' || personal_id FROM asked WHERE personal_id <> ''
-		UNION SELECT substr(folded, 1, instr(folded, ' #') - 1) FROM asked WHERE instr(folded, ' #') > 1)`
+	FROM player WHERE folded IN (SELECT folded FROM asked)`
 
 func nameRows(ctx context.Context, q querier, query string, args ...any) (list []nameRow, err error) {
 	rows, err := q.QueryContext(ctx, query, args...)
@@ -252,9 +290,9 @@ func (s *snapshot) findPeople(ctx context.Context, name string) (found foundPeop
 		return found, err
 	}
 	l := aliasLinks(aliases)
-	var names []string
+	names := namesWithin(fold(name))
 	for key, next := range l {
-		names = append(names, key, withoutID(key), next.to, withoutID(next.to))
+		names = append(append(names, namesWithin(key)...), namesWithin(next.to)...)
 	}
 	term, args := matchesPlayer(name)
 	rows, err := nameRows(ctx, s.tx, fmt.Sprintf(someNames, term, term+" OR folded IN (SELECT value FROM json_each(?))"),
@@ -263,17 +301,12 @@ func (s *snapshot) findPeople(ctx context.Context, name string) (found foundPeop
 		return found, err
 	}
 	who := newPeople(rows, l)
-	hits, err := s.aliasHits(ctx, name, l)
+	hits, err := s.hits(ctx, name, rows, who, l)
 	if err != nil {
 		return found, err
 	}
 	met := make(map[*person]bool)
-	for i := range rows {
-		p := who[rows[i].id].person
-		if rows[i].hit && p != nil {
-			hits[p.root] = true
-		}
-	}
+	ambiguous := who.ambiguous(rows, l)
 	for i := range rows {
 		r := &rows[i]
 		p := who[r.id].person
@@ -284,11 +317,69 @@ func (s *snapshot) findPeople(ctx context.Context, name string) (found foundPeop
 		found.known = found.known || r.games > 0
 		if p != nil && !met[p] && p.games > 0 {
 			met[p] = true
-			found.counted = append(found.counted, cmp.Or(p.address, p.name))
+			found.counted = append(found.counted, p.address(ambiguous))
 		}
 	}
 	slices.Sort(found.counted)
 	return found, nil
+}
+
+// hits returns the roots of the persons that a name matches. One that means a key
+// alone is that key, or else, where nobody has it, a name that is spelled so.
+func (s *snapshot) hits(ctx context.Context, name string, rows []nameRow, who people, l links) (map[string]bool, error) {
+	if pattern, exact := glob(name); exact && strings.HasSuffix(pattern, noID) {
+		root := l.root(spellingKey(name))
+		if !slices.ContainsFunc(rows, func(r nameRow) bool { p := who[r.id].person; return p != nil && p.root == root }) {
+			root = l.root(pattern)
+		}
+		return map[string]bool{root: true}, nil
+	}
+	hits, err := s.aliasHits(ctx, name, l)
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		if p := who[rows[i].id].person; rows[i].hit && p != nil {
+			hits[p.root] = true
+		}
+	}
+	return hits, nil
+}
+
+// ambiguous returns the folded texts under which findPeople finds several persons of
+// whom games count.
+func (who people) ambiguous(rows []nameRow, l links) map[string]bool {
+	several, met, roots := make(map[string]bool), make(map[string]*person), make(map[string]*person)
+	note := func(p *person, texts ...string) {
+		for _, text := range texts {
+			if met[text] == nil {
+				met[text] = p
+			}
+			several[text] = several[text] || met[text] != p
+		}
+	}
+	for i := range rows {
+		if p := who[rows[i].id].person; p != nil && p.games > 0 {
+			roots[p.root] = p
+			note(p, rows[i].folded, rows[i].key())
+		}
+	}
+	for key, next := range l {
+		if p := roots[l.root(key)]; p != nil && next.name != "" {
+			note(p, key, bareName(key), next.to, bareName(next.to))
+		}
+	}
+	return several
+}
+
+// address returns what chooses this person alone: its name, where that does.
+func (p *person) address(ambiguous map[string]bool) string {
+	for _, name := range []string{p.name, p.full} {
+		if folded := fold(name); !ambiguous[folded] || strings.HasSuffix(folded, noID) {
+			return name
+		}
+	}
+	return p.full + noID
 }
 
 // matchesPlayer is the term that a player's name is a name, or that its name and id
@@ -296,17 +387,14 @@ func (s *snapshot) findPeople(ctx context.Context, name string) (found foundPeop
 func matchesPlayer(name string) (string, []any) {
 	term, args := matches("folded", name)
 	pattern, exact := glob(name)
-	if !strings.Contains(pattern, "#") {
+	switch {
+	case !strings.Contains(pattern, "#"):
 		return term, args
+	case exact:
+		return "(" + term + " OR folded IN (SELECT value FROM json_each(?)) AND folded || ' #' || fold(personal_id) = ?)",
+			append(args, toJSON(namesWithin(pattern)), pattern)
 	}
-	if !exact {
-		return "(" + term + " OR folded || ' #' || fold(personal_id) GLOB ?)", append(args, pattern)
-	}
-	i := strings.LastIndex(pattern, " #")
-	if i < 0 {
-		return term, args
-	}
-	return "(" + term + " OR folded = ? AND fold(personal_id) = ?)", append(args, pattern[:i], pattern[i+len(" #"):])
+	return "(" + term + " OR folded || ' #' || fold(personal_id) GLOB ?)", append(args, pattern)
 }
 
 // aliasHits returns the roots of the aliases that match a name on either side.
@@ -321,7 +409,7 @@ func (s *snapshot) aliasHits(ctx context.Context, name string, l links) (map[str
 			continue // an id's link: what stands on either side is in the rows
 		}
 		root := l.root(key)
-		for _, text := range []string{key, withoutID(key), next.to, withoutID(next.to)} {
+		for _, text := range []string{key, bareName(key), next.to, bareName(next.to)} {
 			texts = append(texts, [2]string{text, root})
 		}
 	}

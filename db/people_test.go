@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"alai/notation"
 	"alai/replay/rules"
@@ -495,6 +496,10 @@ func TestAliasesThatCannotBe(t *testing.T) {
 		{[]Alias{{Spelling: "x", Name: "?"}}, 0},
 		{[]Alias{{Spelling: " ", Name: "x"}}, 0},
 		{[]Alias{{Spelling: "x", Name: "y"}, {Spelling: "z", Name: "y"}, {Spelling: "X", Name: "w"}}, 2},
+		{[]Alias{{Spelling: "x", Name: "y"}, {Spelling: "p\nq", Name: "y"}}, 1},
+		{[]Alias{{Spelling: "x", Name: "y\x1b"}}, 0},
+		{[]Alias{{Spelling: "x", Name: "y\u2028z"}}, 0},
+		{[]Alias{{Spelling: "x\xff", Name: "y"}}, 0},
 	} {
 		_, err := a.SetAliases(t.Context(), test.list)
 		if fault := new(AliasError); !errors.As(err, &fault) || fault.Index != test.at {
@@ -742,3 +747,119 @@ func TestWhoIsRated(t *testing.T) {
 
 // tagsOf is one tag.
 func tagsOf(name, value string) []notation.Tag { return []notation.Tag{{Name: name, Value: value}} }
+
+// Each person is found, and nobody else, by the name that it is called, or else by
+// one that is offered for it.
+func TestPeopleAreFoundByTheirNames(t *testing.T) {
+	names := []string{"Bob", "bob #", "Bob #1", "Bob #1 #2", "A", "A #", "A #1", "J. Doe", "J. Doe #x", "Bob #x #y", "D # #"}
+	ids := []string{"", "", "", "1", "2", "17", " 2", "1 #2", "x #y", "y", "2 #", "#"}
+	several := 0
+	for seed := range uint64(150) {
+		rng := rand.New(rand.NewPCG(41, seed))
+		list := make([]plainRecord, 1+rng.IntN(9))
+		for i := range list {
+			list[i].result = "*"
+			for side := range 2 {
+				list[i].players[side], list[i].ids[side] = names[rng.IntN(len(names))], ids[rng.IntN(len(ids))]
+			}
+		}
+		a := memory(t)
+		bringRecords(t, a, list, upTo(len(list)))
+		l := make(links)
+		var aliases []Alias
+		for range rng.IntN(5) {
+			random := func() string {
+				name, id := names[rng.IntN(len(names))], ids[rng.IntN(len(ids))]
+				if id != "" {
+					return name + " #" + id
+				}
+				return name
+			}
+			alias := Alias{Spelling: random(), Name: random()}
+			if _, ok := l[spellingKey(alias.Spelling)]; !ok && l.add(alias) {
+				aliases = append(aliases, alias)
+			}
+		}
+		if _, err := a.SetAliases(t.Context(), aliases); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.view(t.Context(), func(s *snapshot) error {
+			who, err := readPeople(t.Context(), s)
+			if err != nil {
+				return err
+			}
+			spellings := map[*person][]int64{}
+			for _, id := range slices.Sorted(maps.Keys(who)) {
+				if p := who[id].person; p != nil && p.games > 0 {
+					spellings[p] = append(spellings[p], id)
+				}
+			}
+			for p, ids := range spellings {
+				found, err := s.findPeople(t.Context(), p.name)
+				if err != nil {
+					return err
+				}
+				offered := found.counted
+				if len(offered) > 1 {
+					several++
+				} else {
+					offered = []string{p.name}
+				}
+				alone := 0
+				for _, address := range offered {
+					one, err := s.findPeople(t.Context(), address)
+					if err != nil {
+						return err
+					}
+					if len(one.counted) != 1 {
+						t.Fatalf("%d: %+v with %+v: %q, offered for %q, is %q", seed, list, aliases, address, p.name, one.counted)
+					}
+					if slices.Sort(one.ids); slices.Equal(one.ids, ids) {
+						alone++
+					}
+				}
+				if alone != 1 {
+					t.Fatalf("%d: %+v with %+v: %q is found by %d of %q", seed, list, aliases, p.name, alone, offered)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if several == 0 {
+		t.Error("no name is that of several")
+	}
+}
+
+// A chain of very many aliases, whichever way round, takes no time to speak of: each
+// link is gone along a few times only.
+func TestLongChainOfAliases(t *testing.T) {
+	const n = 20_000
+	a := memory(t)
+	bringRecords(t, a, []plainRecord{{players: [2]string{"N00000", "Ben"}, result: "*"}}, upTo(1))
+	list := make([]Alias, n)
+	for i := range list {
+		list[i] = Alias{Spelling: fmt.Sprintf("N%05d", i), Name: fmt.Sprintf("N%05d", i+1)}
+	}
+	start := time.Now()
+	for range 2 {
+		slices.Reverse(list)
+		if _, err := a.SetAliases(t.Context(), list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := len(all(t, a, Filter{Player: []string{list[n-1].Name}})); got != 1 {
+		t.Errorf("%d games", got)
+	}
+	if players, err := a.Players(t.Context(), Filter{South: []string{"N00000"}}); err != nil || !slices.ContainsFunc(players, func(p Standing) bool { return p.Player == list[n-1].Name }) {
+		t.Errorf("%+v, %v", players, err)
+	}
+	_, err := a.SetAliases(t.Context(), []Alias{{Spelling: list[n-1].Name, Name: list[0].Spelling}})
+	if fault := new(AliasError); !errors.As(err, &fault) {
+		t.Errorf("a circle of %d: %v", n+1, err)
+	}
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("took %v", took)
+	}
+}

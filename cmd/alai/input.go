@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 
 	"alai/notation"
 )
@@ -105,15 +106,26 @@ func inputs(arg string) ([]*input, error) {
 	if err != nil {
 		return nil, pathFailed(path, err)
 	}
-	switch mode := info.Mode(); {
-	case mode.IsDir():
+	if info.IsDir() {
 		return folder(path)
-	case mode&fs.ModeDevice != 0 && path != os.DevNull:
-		return nil, fmt.Errorf("%s: this is a device, which may have no end; - is standard input", path)
-	case mode&fs.ModeSocket != 0:
-		return nil, fmt.Errorf("%s: this is a socket", path)
+	}
+	if err := checkKind(path, info); err != nil {
+		return nil, err
 	}
 	return []*input{{path: path, only: only, size: sizeOf(info)}}, nil
+}
+
+// checkKind refuses what is neither a file nor a pipe.
+func checkKind(path string, info fs.FileInfo) error {
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		return pathFailed(path, syscall.EISDIR)
+	case mode&fs.ModeDevice != 0 && path != os.DevNull:
+		return fmt.Errorf("%s: this is a device, which may have no end; - is standard input", path)
+	case mode&fs.ModeSocket != 0:
+		return fmt.Errorf("%s: this is a socket", path)
+	}
+	return nil
 }
 
 // sizeOf returns a file's size, -1 if it is a pipe or the like.

@@ -107,7 +107,7 @@ func (o *playerAliasOptions) set(ctx context.Context, archive *db.Archive, s *st
 	}
 	for i, before := range was {
 		if before.Name != "" && before.Name != list[i].Name {
-			s.say("%s was an alias of %s", list[i].Spelling, before.Name)
+			s.say("%s was an alias of %s", list[i].Spelling, clean(before.Name))
 		}
 	}
 	if len(list) == 1 {
@@ -136,16 +136,8 @@ func (o *playerAliasOptions) removeAll(ctx context.Context, archive *db.Archive,
 
 // importFile sets the aliases of a file, all or none.
 func (o *playerAliasOptions) importFile(ctx context.Context, archive *db.Archive, s *streams) error {
-	in, name := s.in, o.file
-	if name != standardInput {
-		file, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		in = file
-	}
-	list, places, err := readAliases(in)
+	name := o.file
+	list, places, err := readAliasFile(ctx, name, s.in)
 	if err == nil {
 		err = o.set(ctx, archive, s, list)
 	}
@@ -157,6 +149,43 @@ func (o *playerAliasOptions) importFile(ctx context.Context, archive *db.Archive
 		return exitStatus(statusFaulty)
 	}
 	return err
+}
+
+// readAliasFile is readAliases of a file, or of standard input. It may wait for a pipe
+// for ever: the end of ctx is not for that.
+func readAliasFile(ctx context.Context, path string, stdin io.Reader) (list []db.Alias, places []csvPlace, err error) {
+	if path != standardInput {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, nil, pathFailed(path, err)
+		}
+		if err := checkKind(path, info); err != nil {
+			return nil, nil, err
+		}
+	}
+	read := make(chan error, 1)
+	var aliases []db.Alias
+	var at []csvPlace
+	go func() {
+		src, err := stdin, error(nil)
+		if path != standardInput {
+			var file *os.File
+			if file, err = os.Open(path); err != nil {
+				read <- pathFailed(path, err)
+				return
+			}
+			defer file.Close()
+			src = file
+		}
+		aliases, at, err = readAliases(src)
+		read <- err
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	case err := <-read:
+		return aliases, at, err
+	}
 }
 
 // A csvPlace is a place in a csv file, from 1, the column in bytes.

@@ -282,6 +282,7 @@ func TestReplayLeavesTheTerminal(t *testing.T) {
 		{"quit", "alai", func(x *terminal) { x.press("q") }, 0, ""},
 		{"Ctrl-C", "alai", func(x *terminal) { x.press(ctrlC) }, 130, ""},
 		{"SIGTERM", "alai", func(x *terminal) { x.command.Process.Signal(syscall.SIGTERM) }, 130, "alai: interrupted"},
+		{"SIGHUP", "alai", func(x *terminal) { x.command.Process.Signal(syscall.SIGHUP) }, 130, "alai: interrupted"},
 		{"SIGINT", "alai", func(x *terminal) { x.command.Process.Signal(syscall.SIGINT) }, 130, "alai: interrupted"},
 		{"panic", "panicking", func(x *terminal) { x.press("n") }, 2, "program experienced a panic"},
 	} {
@@ -297,6 +298,33 @@ func TestReplayLeavesTheTerminal(t *testing.T) {
 			x.ends(c.status)
 			x.has(c.says)
 		})
+	}
+}
+
+// A window that is larger than any screen is refused, and not drawn in.
+func TestReplayInAHugeWindow(t *testing.T) {
+	keyboard, tty, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal: %v", err)
+	}
+	defer keyboard.Close()
+	defer tty.Close()
+	if err := pty.Setsize(keyboard, &pty.Winsize{Rows: 65535, Cols: 65535}); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command("alai", "replay", "5")
+	command.Dir = replayedArchive(t)
+	command.Env = append(os.Environ(), "TERM=xterm-256color")
+	command.Stdin, command.Stdout = tty, tty
+	var said strings.Builder
+	command.Stderr = &said
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill := time.AfterFunc(patience, func() { command.Process.Kill() })
+	defer kill.Stop()
+	if command.Wait(); command.ProcessState.ExitCode() != 2 || !strings.Contains(said.String(), "a window of 65535 x 65535 is too large to draw in") {
+		t.Errorf("exit status %d: %s", command.ProcessState.ExitCode(), said.String())
 	}
 }
 

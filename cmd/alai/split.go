@@ -58,14 +58,19 @@ func runSplit(ctx context.Context, opt *splitOptions, s *streams) error {
 		return err
 	}
 	defer games.close()
-	n, err := opt.split(ctx, games)
+	n, err := games.archive.Count(ctx, games.filter)
 	if err != nil {
 		return err
 	}
-	games.sayIfNone(s, &opt.output, n)
-	if err := t.row(path, n); err != nil {
-		return err
+	if n > 0 {
+		if n, err = opt.split(ctx, games); err != nil {
+			return err
+		}
+		if err := t.row(path, n); err != nil {
+			return err
+		}
 	}
+	games.sayIfNone(s, &opt.output, n)
 	return finish(t.end(), games.status)
 }
 
