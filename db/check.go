@@ -481,7 +481,7 @@ func (c *checker) identities(ctx context.Context) error {
 // equalIdentities returns the ids of games that have one identity, each time those of
 // one.
 func equalIdentities(ctx context.Context, q querier) (list [][]int64, err error) {
-	rows, err := q.QueryContext(ctx, `SELECT identity, id FROM game NOT INDEXED
+	rows, err := q.QueryContext(ctx, `SELECT identity, id FROM game
 		WHERE identity IN (SELECT identity FROM game GROUP BY identity HAVING count(*) > 1) ORDER BY identity, id`)
 	if err != nil {
 		return nil, err

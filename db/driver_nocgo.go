@@ -31,3 +31,5 @@ func notUnique(error) bool { return false }
 func noTransaction(error) bool { return false }
 
 func unreadable(error) bool { return false }
+
+func notScanned(error) bool { return false }

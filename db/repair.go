@@ -134,20 +134,26 @@ func (w *writer) dropIndexes(context.Context) error {
 }
 
 func (w *writer) makeIndexes(ctx context.Context) error {
-	equal, err := equalIdentities(ctx, w.conn)
-	if err != nil {
-		return err
-	}
-	if len(equal) > 0 {
-		ids := equal[0]
-		return &DamagedError{ids[1], fmt.Errorf("it is the same game as game %d", ids[0])}
-	}
 	for _, index := range schemaIndexes {
-		if err := w.exec(strings.TrimSuffix(index[0], ";")); err != nil {
+		err := w.exec(strings.TrimSuffix(index[0], ";"))
+		if notUnique(err) {
+			return w.sameGames(ctx, err)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sameGames says which games are the same one, which is why the index of identities
+// cannot be made.
+func (w *writer) sameGames(ctx context.Context, cause error) error {
+	equal, err := equalIdentities(ctx, w.conn)
+	if err != nil || len(equal) == 0 {
+		return cmp.Or(err, cause)
+	}
+	return &DamagedError{equal[0][1], fmt.Errorf("it is the same game as game %d", equal[0][0])}
 }
 
 // refold folds the names anew that are kept folded otherwise.
