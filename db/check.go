@@ -450,7 +450,10 @@ func checkTable(ctx context.Context, q querier, table string, of ids, known map[
 // identities looks for games that are the same game by their records. No archive has
 // them while it has the index of identities.
 func (c *checker) identities(ctx context.Context) error {
-	list, err := equalIdentities(ctx, c.s.tx)
+	list, err := equalIdentities(ctx, c.s.tx, "")
+	if unreadable(err) { // it may be the index
+		list, err = equalIdentities(ctx, c.s.tx, "NOT INDEXED")
+	}
 	if err := c.unless(err, "game"); err != nil {
 		return err
 	}
@@ -479,10 +482,10 @@ func (c *checker) identities(ctx context.Context) error {
 }
 
 // equalIdentities returns the ids of games that have one identity, each time those of
-// one.
-func equalIdentities(ctx context.Context, q querier) (list [][]int64, err error) {
-	rows, err := q.QueryContext(ctx, `SELECT identity, id FROM game
-		WHERE identity IN (SELECT identity FROM game GROUP BY identity HAVING count(*) > 1) ORDER BY identity, id`)
+// one. Indexed is "", or says by which index.
+func equalIdentities(ctx context.Context, q querier, indexed string) (list [][]int64, err error) {
+	rows, err := q.QueryContext(ctx, `SELECT identity, id FROM game `+indexed+`
+		WHERE identity IN (SELECT identity FROM game `+indexed+` GROUP BY identity HAVING count(*) > 1) ORDER BY identity, id`)
 	if err != nil {
 		return nil, err
 	}

@@ -149,7 +149,7 @@ func (w *writer) makeIndexes(ctx context.Context) error {
 // sameGames says which games are the same one, which is why the index of identities
 // cannot be made.
 func (w *writer) sameGames(ctx context.Context, cause error) error {
-	equal, err := equalIdentities(ctx, w.conn)
+	equal, err := equalIdentities(ctx, w.conn, "")
 	if err != nil || len(equal) == 0 {
 		return cmp.Or(err, cause)
 	}
