@@ -2,6 +2,8 @@ module alai
 
 go 1.26.0
 
+toolchain go1.26.10
+
 require (
 	charm.land/bubbletea/v2 v2.1.1
 	github.com/charmbracelet/colorprofile v0.4.3
