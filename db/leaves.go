@@ -57,7 +57,7 @@ const (
 )
 
 // newLeafCopy copies the file at path to a temporary one, which close removes.
-func newLeafCopy(ctx context.Context, path string) (c *leafCopy, err error) {
+func newLeafCopy(ctx context.Context, path string) (_ *leafCopy, err error) {
 	from, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func newLeafCopy(ctx context.Context, path string) (c *leafCopy, err error) {
 	if err != nil {
 		return nil, err
 	}
-	c = &leafCopy{File: to, roots: make(map[string]int64)}
+	c := &leafCopy{File: to, roots: make(map[string]int64)}
 	defer func() {
 		if err != nil {
 			c.close()
@@ -424,6 +424,9 @@ func (s *salvager) leaves(ctx context.Context, path string, wanted func(id int64
 	for _, s.table = range gameTables {
 		s.wanted = func(id int64) bool { return !s.seen.has(id) && (s.table != "game" || wanted(id)) }
 		for page := range c.pages {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			of, ok, err := c.put(page+1, s.table)
 			if err != nil {
 				return err

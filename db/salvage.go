@@ -79,7 +79,7 @@ func (s *salvager) salvageAll(ctx context.Context, path string) error {
 // withoutSchema reads games of a file that SQLite cannot open, for that reason. If it
 // has none it is no archive.
 func (s *salvager) withoutSchema(ctx context.Context, path string, reason error) error {
-	if info, err := os.Stat(path); err != nil || info.IsDir() {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return reason
 	}
 	err := s.leaves(ctx, path, func(int64) bool { return true })
