@@ -307,30 +307,7 @@ func TestPlayerFilterIsThatOfBruteForce(t *testing.T) {
 // they change, and the answers about its people.
 func everything(t testing.TB, a *Archive) string {
 	t.Helper()
-	var b strings.Builder
-	for _, table := range []string{"ruleset", "player", "alias", "event", "site", "source", "import", "game", "copy", "reject", "position", "opening", "tally", "standing"} {
-		rows, err := a.readers.QueryContext(t.Context(), "SELECT * FROM "+table)
-		if err != nil {
-			t.Fatal(err)
-		}
-		columns, err := rows.Columns()
-		if err != nil {
-			t.Fatal(err)
-		}
-		row := make([]any, len(columns))
-		to := make([]any, len(columns))
-		for i := range row {
-			to[i] = &row[i]
-		}
-		if err := each(rows, func() error {
-			err := rows.Scan(to...)
-			fmt.Fprintln(&b, table, row)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return b.String() + answers(t, a)
+	return strings.Join(dump(t, a), "\n") + answers(t, a)
 }
 
 // answers returns what an archive says of its people.
