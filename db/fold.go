@@ -29,13 +29,22 @@ func isNoName(folded string) bool { return folded == "" || folded == "?" }
 // foldValue is fold as SQLite's function of that name: NULL stays NULL, a number
 // is taken as it is written.
 func foldValue(value any) any {
+	if value == nil {
+		return nil
+	}
+	return fold(textValue(value))
+}
+
+// textValue returns a value of SQLite's as text, "" for NULL: a function that the
+// archive has registered is given whatever a damaged row holds.
+func textValue(value any) string {
 	switch value := value.(type) {
 	case nil:
-		return nil
+		return ""
 	case string:
-		return fold(value)
+		return value
 	case []byte:
-		return fold(string(value))
+		return string(value)
 	}
 	return fmt.Sprint(value)
 }

@@ -209,3 +209,16 @@ func TestColumnsAreExplained(t *testing.T) {
 		t.Errorf("%d columns were found in the text, there are %d", columns, want)
 	}
 }
+
+// The functions of the archive take whatever a damaged row holds.
+func TestFunctionsOfDamagedRows(t *testing.T) {
+	a := memory(t)
+	for _, value := range []string{"NULL", "7", "1.5", "x'ff'", "'a #b'"} {
+		for _, call := range []string{"fold(" + value + ")", "names_within(" + value + ", 'x')", "names_within('x', " + value + ")"} {
+			var result any
+			if err := a.readers.QueryRowContext(t.Context(), "SELECT "+call).Scan(&result); err != nil {
+				t.Errorf("%s: %v", call, err)
+			}
+		}
+	}
+}

@@ -104,8 +104,8 @@ func namesWithin(key string) []string {
 
 // namesWithinValue is namesWithin as SQLite's function names_within, of a folded name
 // and an id.
-func namesWithinValue(folded, personalID string) string {
-	r := nameRow{folded: folded, personalID: personalID}
+func namesWithinValue(folded, personalID any) string {
+	r := nameRow{folded: textValue(folded), personalID: textValue(personalID)}
 	return toJSON(namesWithin(r.key()))
 }
 
