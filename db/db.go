@@ -44,6 +44,9 @@ type Archive struct {
 
 	upgraded *Upgrade
 
+	indexer *indexer // nil where no index is kept
+	index   atomic.Pointer[gameIndex]
+
 	// Waiting, if it is not nil, is called when a change has to wait because another
 	// program is writing to the archive, once for each change.
 	Waiting func()
@@ -360,6 +363,9 @@ func (e *oldError) Error() string { return fmt.Sprintf("it is of version %d", e.
 // Close closes the archive. An import that is under way is rolled back.
 func (a *Archive) Close() error {
 	var errs []error
+	if a.indexer != nil {
+		a.indexer.stop()
+	}
 	if a.keep != nil {
 		errs = append(errs, a.keep.Close())
 	}

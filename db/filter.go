@@ -132,20 +132,32 @@ func (w *where) nameIDs(table string, names []string) {
 	})
 }
 
-// players adds that one of the columns refers to one of the players.
-func (w *where) players(ids []int64, columns ...string) {
+// players adds that one of the players is on one of the sides.
+func (w *where) players(s *snapshot, ids []int64, sides ...rules.Side) {
+	if games, ok := s.index.of(ids, sides...); ok {
+		w.listed(games)
+		return
+	}
 	var terms []string
 	var args []any
-	for _, c := range columns {
-		terms, args = append(terms, "game."+c+" IN (SELECT value FROM json_each(?))"), append(args, toJSON(ids))
+	for _, side := range sides {
+		terms, args = append(terms, "game."+sideColumns[side]+" IN (SELECT value FROM json_each(?))"), append(args, toJSON(ids))
 	}
 	w.add(strings.Join(terms, " OR "), args...)
 }
 
+var bothSides = []rules.Side{rules.South, rules.North}
+
+// sideColumns are the columns that refer to the players.
+var sideColumns = [2]string{rules.South: "south", rules.North: "north"}
+
 // addPlayers adds the terms on the players.
 func (f *Filter) addPlayers(ctx context.Context, s *snapshot, w *where) error {
-	for _, part := range []struct{ names, columns []string }{
-		{f.Player, []string{"south", "north"}}, {f.South, []string{"south"}}, {f.North, []string{"north"}},
+	for _, part := range []struct {
+		names []string
+		sides []rules.Side
+	}{
+		{f.Player, bothSides}, {f.South, []rules.Side{rules.South}}, {f.North, []rules.Side{rules.North}},
 	} {
 		if len(part.names) == 0 {
 			continue
@@ -158,7 +170,7 @@ func (f *Filter) addPlayers(ctx context.Context, s *snapshot, w *where) error {
 			}
 			ids = append(ids, found.ids...)
 		}
-		w.players(ids, part.columns...)
+		w.players(s, ids, part.sides...)
 	}
 	return nil
 }

@@ -236,6 +236,9 @@ func (s *snapshot) find(ctx context.Context, targets []target, w *where, all boo
 				return err
 			}
 		}
+		if size == headIDs {
+			f.askIndex(targets)
+		}
 		some := ids{left.first, left.first + min(size-1, left.last-left.first)}
 		hits, err := f.look(ctx, f.games, some)
 		if err != nil {
@@ -271,6 +274,23 @@ func (f *finder) look(ctx context.Context, w *where, of ids) (hits []hit, err er
 		}
 	})
 	return slices.Concat(parts...), err
+}
+
+// askIndex leaves of the games those that may come to the targets, if the index has
+// them.
+func (f *finder) askIndex(targets []target) {
+	var games []int64
+	for i := range targets {
+		if targets[i].position == nil {
+			return
+		}
+		found, ok := f.snapshot.index.reaching(targets[i].ruleset, []rules.State{*targets[i].position})
+		if !ok {
+			return
+		}
+		games = append(games, found...)
+	}
+	f.games = f.games.and("game.id IN (SELECT value FROM json_each(?))", toJSON(games))
 }
 
 // lookAtBeginnings looks at the games only that come to the targets by their

@@ -97,9 +97,12 @@ type Order struct {
 // Orders lists what games can be ordered by.
 var Orders = []string{"id", "date", "event", "site", "south", "north", "round", "plies", "result", "margin", "game", "source"}
 
+// byID is the order of the ids.
+const byID = "game.id"
+
 // orderExprs are the expressions of Orders.
 var orderExprs = map[string]string{
-	"id":     "game.id",
+	"id":     byID,
 	"date":   "game.date_from",
 	"event":  "event.folded",
 	"site":   "site.folded",
@@ -123,8 +126,8 @@ func (o Order) sql() (string, error) {
 	if o.Descending {
 		direction = "DESC"
 	}
-	if expr == "game.id" {
-		return "game.id " + direction, nil
+	if expr == byID {
+		return byID + " " + direction, nil
 	}
 	return fmt.Sprintf("%s %s NULLS LAST, game.id", expr, direction), nil
 }
@@ -182,7 +185,7 @@ func games(ctx context.Context, s *snapshot, w *where, by string, limit int, yie
 func gamesOf(ctx context.Context, s *snapshot, ids []int64, yield func(*Game) error) error {
 	var w where
 	w.listed(ids)
-	return games(ctx, s, &w, "game.id", 0, sound(yield))
+	return games(ctx, s, &w, byID, 0, sound(yield))
 }
 
 // listGames returns the games that have these ids, in the order of the ids.
@@ -214,13 +217,22 @@ func gamesFrom(ctx context.Context, s *snapshot, table string, w *where, by stri
 	if limit == 0 {
 		limit = -1
 	}
-	rows, err := s.tx.QueryContext(ctx, "SELECT "+readColumns+" FROM "+table+readJoins+" WHERE "+w.sql()+" ORDER BY "+by+" LIMIT ?", append(w.args, limit)...)
+	chosen := "WHERE " + w.sql() + " ORDER BY " + by + " LIMIT ?"
+	if limit > 0 && limit <= maxSortedApart && !strings.HasPrefix(by, byID) {
+		// Sorting the ids alone does not read what all other games have besides.
+		chosen = "WHERE game.id IN (SELECT game.id FROM " + table + readJoins + " " + chosen + ") ORDER BY " + by
+	}
+	rows, err := s.tx.QueryContext(ctx, "SELECT "+readColumns+" FROM "+table+readJoins+" "+chosen, append(w.args, limit)...)
 	if err != nil {
 		return err
 	}
 	r := gameReader{known: known}
 	return each(rows, func() error { return yield(r.read(rows)) })
 }
+
+// maxSortedApart is of up to how many games the ids are sorted before the games are
+// read.
+const maxSortedApart = 20000
 
 // What a gameReader reads.
 const (

@@ -266,6 +266,9 @@ func scanOpenings(ctx context.Context, s *snapshot, ruleset int64, q *OpeningQue
 		depth = max(depth, b.depth)
 	}
 	b := newBook(&q.Ruleset, roots, depth, maxBook)
+	if games, ok := s.index.reaching(ruleset, b.states); ok {
+		w.listed(games)
+	}
 	parts := make([]openings, len(s.txs))
 	err = s.scan(ctx, w, func(part int) visitor {
 		parts[part] = newOpenings(b)

@@ -95,7 +95,7 @@ func player(ctx context.Context, s *snapshot, q *PlayerQuery) (*PlayerReport, er
 	if err != nil {
 		return nil, err
 	}
-	w.players(found.ids, "south", "north")
+	w.players(s, found.ids, bothSides...)
 	parts := make([]*career, len(s.txs))
 	if err := s.scan(ctx, w, func(part int) visitor {
 		parts[part] = newCareer(mine, q.Best)

@@ -19,6 +19,9 @@ type snapshot struct {
 	tx    querier   // the first of txs
 	txs   []querier // transactions, each on a connection of its own
 	known map[int64]rules.Ruleset
+
+	revision int
+	index    *gameIndex // nil where there is none
 }
 
 // view runs f on a snapshot with one transaction.
@@ -65,7 +68,6 @@ func (a *Archive) openSnapshot(ctx context.Context, n int) (s *snapshot, err err
 			s.close()
 		}
 	}()
-	first := 0
 	for range n {
 		tx, err := a.readers.BeginTx(ctx, nil)
 		if err != nil {
@@ -77,8 +79,8 @@ func (a *Archive) openSnapshot(ctx context.Context, n int) (s *snapshot, err err
 			return s, err
 		}
 		if len(s.txs) == 1 {
-			first = revision
-		} else if revision != first {
+			s.revision, s.index = revision, a.indexOf(revision)
+		} else if revision != s.revision {
 			s.close()
 			return nil, nil
 		}

@@ -72,6 +72,7 @@ func runServe(ctx context.Context, opt *serveOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
+	archive.KeepIndex(ctx)
 	pages := webOptions(archive)
 	pages.Quick = serveQuick
 	pages.Language = words.Language(opt.lang.flag)
