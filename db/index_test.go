@@ -14,23 +14,13 @@ import (
 	"alai/replay/rules"
 )
 
-// revisionOf returns how often an archive has changed.
-func revisionOf(t testing.TB, a *Archive) (revision int) {
-	t.Helper()
-	err := a.view(t.Context(), func(s *snapshot) error {
-		revision = s.revision
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return revision
-}
-
 // indexed waits for the index of the archive as it is.
 func indexed(t testing.TB, a *Archive) *gameIndex {
 	t.Helper()
-	revision := revisionOf(t, a) // which tells the indexer where it has changed
+	revision, err := a.Revision(t.Context()) // which tells the indexer where it has changed
+	if err != nil {
+		t.Fatal(err)
+	}
 	for {
 		if index := a.index.Load(); index != nil && index.revision == revision {
 			return index

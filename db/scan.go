@@ -99,6 +99,16 @@ func readRevision(ctx context.Context, q querier) (revision int, err error) {
 	return revision, err
 }
 
+// Revision returns how often the archive has changed: as long as that is the same, so
+// are all answers.
+func (a *Archive) Revision(ctx context.Context) (revision int, err error) {
+	err = a.view(ctx, func(s *snapshot) error {
+		revision = s.revision
+		return nil
+	})
+	return revision, err
+}
+
 // close ends the transactions, which have only read.
 func (s *snapshot) close() {
 	for _, tx := range s.txs {

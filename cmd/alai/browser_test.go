@@ -530,7 +530,7 @@ func TestBrowserCount(t *testing.T) {
 	b.until("document.getElementById('count')?.textContent === 'Counting the games from here'")
 	b.tabTo(`.board a[data-name="A"]`)
 	b.key(kb.ArrowRight)
-	close(release)
+	release <- struct{}{}
 	b.openings(a, "--game", "adji-boto", "--rules", "usual", "--south", "Random 1")
 	if got := value[string](b, "document.activeElement.dataset.name"); got != "B" {
 		t.Errorf("the focus is on %q, want B", got)
@@ -540,6 +540,22 @@ func TestBrowserCount(t *testing.T) {
 	}
 	if n := asked.Load(); n != 1 {
 		t.Errorf("it was counted %d times", n)
+	}
+
+	// So do the rows of a list. What is being written beside them stays.
+	asked.Store(0)
+	b.open("/games?sort=-plies")
+	b.until("document.getElementById('count')?.textContent === 'Looking through the games'")
+	b.click(".filters summary")
+	b.tabTo(`.filters input[name="player"]`)
+	b.key("R")
+	release <- struct{}{}
+	b.until("document.querySelectorAll('#result tbody tr').length === 50")
+	if got := value[string](b, "document.activeElement.name + ' ' + document.activeElement.value"); got != "player R" {
+		t.Errorf("the focus is on %q, want player R", got)
+	}
+	if n := asked.Load(); n != 1 {
+		t.Errorf("the games were looked through %d times", n)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
+	"runtime/debug"
 	"time"
 
 	"alai/cmd/alai/web"
@@ -44,7 +46,7 @@ func newServeCommand(s *streams) *cli.Command {
 
 // Patience with those who ask.
 const (
-	serveQuick   = 60 * time.Millisecond // what became of the games from a position
+	serveQuick   = 70 * time.Millisecond // what is asked of the games
 	serveReading = 10 * time.Second      // a request
 	serveWriting = time.Minute           // an answer
 	serveIdle    = 2 * time.Minute
@@ -71,6 +73,9 @@ func runServe(ctx context.Context, opt *serveOptions, s *streams) error {
 	listener, err := net.Listen("tcp", opt.address)
 	if err != nil {
 		return err
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(100) // it lives on, and the index with it
 	}
 	archive.KeepIndex(ctx)
 	pages := webOptions(archive)

@@ -337,6 +337,52 @@ func TestServeCount(t *testing.T) {
 	}
 }
 
+// TestServeWaits: a page that does not wait for what takes long has an address that
+// does, where the page is what it is for those with patience; from then on it is kept.
+func TestServeWaits(t *testing.T) {
+	a := newWebArchive(t)
+	hasty, patient := a.pages(t, 1), a.pages(t, 0)
+	count := regexp.MustCompile(`id="count" href="([^"]*)"`)
+	for _, address := range []string{
+		"/explore?game=adji-boto&line=D&pits=5&rules=usual&south=Random+1", "/games?sort=-date", "/games?page=2&sort=plies&lang=de", "/players",
+		"/player?name=Random+1", "/series", "/stats?lang=cs", "/match?name=M+%3Ci%3E",
+	} {
+		want := text200(t, patient, address)
+		m := count.FindStringSubmatch(text200(t, hasty, address))
+		if m == nil {
+			t.Errorf("%s comes at once", address)
+			continue
+		}
+		if got := text200(t, hasty, html.UnescapeString(m[1])); got != want {
+			t.Errorf("%s is, for who waits,\n%s\nwant\n%s", address, got, want)
+		}
+		if got := text200(t, hasty, address); got != want {
+			t.Errorf("%s is not kept:\n%s", address, got)
+		}
+	}
+}
+
+// TestServeChanged: a page that was kept is not shown once the archive has changed.
+func TestServeChanged(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 0)
+	before := text200(t, h, "/games")
+	if again := text200(t, h, "/games"); again != before {
+		t.Errorf("the page is another one:\n%s", again)
+	}
+	file := filepath.Join(t.TempDir(), "more.mgn")
+	if err := os.WriteFile(file, []byte("[Game \"Adji-Boto\"]\n[South \"Newcomer\"]\n\n1. D b *\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a.alai(t, "import", file)
+	if after := text200(t, h, "/players"); !strings.Contains(after, "Newcomer") {
+		t.Errorf("the newcomer is not there:\n%s", after)
+	}
+	if after := text200(t, h, "/games?sort=-id"); !strings.Contains(after, "Newcomer") {
+		t.Errorf("the newcomer's game is not there:\n%s", after)
+	}
+}
+
 // TestReplayWeight: a page of a game weighs less than 100 kB with all that it loads.
 func TestReplayWeight(t *testing.T) {
 	a := newWebArchive(t)

@@ -163,7 +163,15 @@ func (w webTables) trees(ctx context.Context, g *db.GameStats, f db.Filter) (tab
 			return nil, err
 		}
 		t := &openingTable{ruleset: g.Ruleset, output: &opt.output}
+		first := q
+		first.Depth = 1 // which tells at little cost that a side has opened no game
 		var moves []db.OpeningMove
+		if moves, t.total, err = w.archive.Openings(ctx, first); err != nil {
+			return nil, err
+		}
+		if len(moves) == 0 {
+			continue
+		}
 		if moves, t.total, err = w.archive.Openings(ctx, q); err != nil {
 			return nil, err
 		}

@@ -318,14 +318,14 @@ func (s *site) explorePage(ctx context.Context, r *http.Request) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := s.patience(ctx, v)
+	ctx, cancel := s.patience(ctx)
 	defer cancel()
 	moves, total, err := s.archive.Openings(ctx, db.OpeningQuery{Ruleset: p.rules, From: *p.state(), Filter: f})
 	var games []foundGame
 	if err == nil {
 		games, err = s.reaching(ctx, p, f)
 	}
-	if impatient := err != nil && errors.Is(context.Cause(ctx), errImpatient); err != nil && !impatient {
+	if err != nil && !s.givenUp(ctx, err) {
 		return nil, err
 	}
 	body := s.explore(p, filters, moves, total)
@@ -354,29 +354,6 @@ func (body *explorePage) uncounted(href string) {
 			row[i].Games = -1
 		}
 	}
-}
-
-// errImpatient is the cause of a question that is given up, to be asked again apart.
-var errImpatient = errors.New("it takes a look through all games")
-
-// patience returns the context of the questions of a page. They are given up after
-// Options.Quick, and the page has instead the address of one that waits for them.
-func (s *site) patience(ctx context.Context, v url.Values) (context.Context, context.CancelFunc) {
-	if s.opt.Quick == 0 || v.Get(countName) != "" {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeoutCause(ctx, s.opt.Quick, errImpatient)
-}
-
-// countName is the parameter that asks to wait.
-const countName = "count"
-
-func withCount(filters url.Values) url.Values {
-	v := url.Values{countName: {"all"}}
-	for name, values := range filters {
-		v[name] = values
-	}
-	return v
 }
 
 // A chosenGame is a game to explore.

@@ -45,7 +45,10 @@ func Folder(ctx context.Context, archive *db.Archive, opt Options, x Export) (ga
 		}
 	}
 	addresses := &files{places: make(map[position]string)}
-	s := &site{archive, opt, addresses, &filePage{Policy: "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"}, cmp.Or(opt.Language, words.English)}
+	s := &site{
+		archive: archive, opt: opt, links: addresses, lang: cmp.Or(opt.Language, words.English),
+		files: &filePage{Policy: "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"},
+	}
 	counted, err := archive.Rulesets(ctx, x.Filter)
 	if err != nil {
 		return 0, err

@@ -34,6 +34,7 @@ func (s *site) home(ctx context.Context, _ *http.Request) ([]byte, error) {
 type listPage struct {
 	Heading  string
 	Tables   []shownTable
+	Count    string // the address of the page with the tables, where they take longer
 	Filter   *filterForm
 	Previous string
 	Next     string
@@ -142,6 +143,9 @@ func (s *site) games(ctx context.Context, r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	body := &listPage{Heading: s.say(words.Games)}
+	ctx, cancel := s.patience(ctx)
+	defer cancel()
 	skip := (page - 1) * pageRows
 	var list []*db.Game
 	err = s.archive.Games(ctx, f, parseOrder(v.Get("sort")), page*pageRows+1, func(g *db.Game) error {
@@ -150,12 +154,15 @@ func (s *site) games(ctx context.Context, r *http.Request) ([]byte, error) {
 		}
 		return nil
 	})
-	if err != nil {
+	switch {
+	case s.givenUp(ctx, err):
+		body.Count = s.links.list("games", withCount(v))
+	case err != nil:
 		return nil, err
+	default:
+		body.turn(s, "games", v, page, len(list) > pageRows)
+		body.Tables = []shownTable{s.shown(s.tables().Games(list[:min(len(list), pageRows)]))}
 	}
-	body := &listPage{Heading: s.say(words.Games)}
-	body.turn(s, "games", v, page, len(list) > pageRows)
-	body.Tables = []shownTable{s.shown(s.tables().Games(list[:min(len(list), pageRows)]))}
 	kept := url.Values{}
 	for _, name := range append([]string{"sort"}, placeNames...) {
 		if v.Get(name) != "" {
@@ -179,7 +186,7 @@ func parseOrder(text string) db.Order {
 func (s *site) tables() Tables { return s.opt.Tables(s.lang) }
 
 // report answers with the tables of a report, of which a page is shown where paged.
-func (s *site) report(name, heading string, v url.Values, paged bool, report func(db.Filter) ([]Table, error)) ([]byte, error) {
+func (s *site) report(ctx context.Context, name, heading string, v url.Values, paged bool, report func(context.Context, db.Filter) ([]Table, error)) ([]byte, error) {
 	f, err := s.filter(v)
 	if err != nil {
 		return nil, err
@@ -188,11 +195,15 @@ func (s *site) report(name, heading string, v url.Values, paged bool, report fun
 	if err != nil {
 		return nil, err
 	}
-	list, err := report(f)
-	if err != nil {
+	ctx, cancel := s.patience(ctx)
+	defer cancel()
+	body := &listPage{Heading: heading}
+	list, err := report(ctx, f)
+	if s.givenUp(ctx, err) {
+		list, body.Count = nil, s.links.list(name, withCount(v))
+	} else if err != nil {
 		return nil, err
 	}
-	body := &listPage{Heading: heading}
 	for _, t := range list {
 		if paged {
 			first, last := min((page-1)*pageRows, len(t.Rows)), min(page*pageRows, len(t.Rows))
@@ -218,7 +229,7 @@ func (s *site) report(name, heading string, v url.Values, paged bool, report fun
 }
 
 func (s *site) players(ctx context.Context, r *http.Request) ([]byte, error) {
-	return s.report("players", s.say(words.Players), r.URL.Query(), true, func(f db.Filter) ([]Table, error) { return s.tables().Players(ctx, f) })
+	return s.report(ctx, "players", s.say(words.Players), r.URL.Query(), true, s.tables().Players)
 }
 
 func (s *site) player(ctx context.Context, r *http.Request) ([]byte, error) {
@@ -226,11 +237,11 @@ func (s *site) player(ctx context.Context, r *http.Request) ([]byte, error) {
 	if name == "" {
 		return nil, badRequest("name", fmt.Errorf("it says which player is meant"))
 	}
-	return s.report("player", name, r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.tables().Player(ctx, name, f) })
+	return s.report(ctx, "player", name, r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Player(ctx, name, f) })
 }
 
 func (s *site) series(ctx context.Context, r *http.Request) ([]byte, error) {
-	return s.report("series", s.say(words.Series), r.URL.Query(), true, func(f db.Filter) ([]Table, error) {
+	return s.report(ctx, "series", s.say(words.Series), r.URL.Query(), true, func(ctx context.Context, f db.Filter) ([]Table, error) {
 		list, err := s.tables().Series(ctx, "", f)
 		return list[:min(len(list), 1)], err // the games come with the match
 	})
@@ -241,9 +252,9 @@ func (s *site) match(ctx context.Context, r *http.Request) ([]byte, error) {
 	if name == "" {
 		return nil, badRequest("name", fmt.Errorf("it says which match is meant"))
 	}
-	return s.report("match", name, r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.tables().Series(ctx, name, f) })
+	return s.report(ctx, "match", name, r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Series(ctx, name, f) })
 }
 
 func (s *site) stats(ctx context.Context, r *http.Request) ([]byte, error) {
-	return s.report("stats", s.say(words.Statistics), r.URL.Query(), false, func(f db.Filter) ([]Table, error) { return s.tables().Stats(ctx, f) })
+	return s.report(ctx, "stats", s.say(words.Statistics), r.URL.Query(), false, s.tables().Stats)
 }

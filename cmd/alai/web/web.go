@@ -49,8 +49,8 @@ type Options struct {
 	Tables func(words.Language) Tables
 	Style  string // of the charts in the tables, put behind that of the pages
 
-	// Quick, if it is not 0, is how long the explorer waits for what became of the
-	// games from a position, before it answers without.
+	// Quick, if it is not 0, is how long a page waits for what is asked of the games,
+	// before it comes without.
 	Quick time.Duration
 
 	// Log, if it is not nil, is told what went wrong with a request.
@@ -164,6 +164,9 @@ type site struct {
 	links   linker
 	files   *filePage // where the pages are files
 	lang    words.Language
+
+	waits      bool // whoever asks waits for what takes long
+	unfinished bool // the page that was made leaves out what took long
 }
 
 // say and count are what the pages say.
@@ -209,6 +212,7 @@ type server struct {
 	opt     Options
 	assets  map[string]string // addresses
 	slots   chan struct{}
+	kept    *answers
 }
 
 // site returns what makes the pages that answer a request: in the language that its
@@ -249,7 +253,7 @@ func (e *badRequestError) Unwrap() error { return e.err }
 
 // Handler returns the handler of all pages over the archive.
 func Handler(archive *db.Archive, opt Options) http.Handler {
-	s := &server{archive, opt, assetAddresses(&opt), make(chan struct{}, atOnce)}
+	s := &server{archive, opt, assetAddresses(&opt), make(chan struct{}, atOnce), newAnswers()}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /assets/{name}", s.asset)
 	for pattern, f := range map[string]pageFunc{
@@ -305,7 +309,7 @@ func (s *server) page(f pageFunc) http.HandlerFunc {
 			s.fail(w, r, err)
 			return
 		}
-		body, err := f(site, ctx, r)
+		body, err := s.answer(ctx, site, r, f)
 		if err != nil {
 			s.fail(w, r, err)
 			return

@@ -105,14 +105,45 @@
     return true;
   }
 
+  const served = location.protocol.startsWith('http') && document.documentElement.dataset.local === undefined;
+
+  // ask returns the page at an address.
+  async function ask(href, signal) {
+    const answer = await fetch(href, { credentials: 'same-origin', signal });
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    if (!answer.ok || !page.getElementById('main')) throw new Error(answer.statusText);
+    return page;
+  }
+
+  // put puts parts of another page in the place of this one's.
+  function put(page, ...ids) {
+    for (const id of ids) {
+      const part = page.getElementById(id);
+      if (part) document.getElementById(id).replaceWith(document.adoptNode(part));
+    }
+  }
+
+  // The rows of a list that take long are asked for once the page is there.
+  async function rows(link) {
+    link.textContent = link.dataset.waiting;
+    const held = document.activeElement === link;
+    try {
+      put(await ask(link.href), 'result');
+      const heading = document.querySelector('h1');
+      say(heading.textContent);
+      if (held) document.getElementById('main').focus({ preventScroll: true });
+    } catch {
+      location.href = link.href; // which says what is wrong
+    }
+  }
+
   // The explorer goes from place to place without leaving the page.
   function explorer() {
     let board = new Board(document.getElementById('board'));
-    const served = location.protocol.startsWith('http') && document.documentElement.dataset.local === undefined;
 
     let asked = 0; // the number of the last question: answers to older ones are too late
     let question = new AbortController();
-    async function go(href, push, laps) {
+    async function go(href, push, laps, counting) {
       const number = ++asked;
       question.abort(); // the server need not count on
       question = new AbortController();
@@ -122,20 +153,20 @@
       }
       const sown = laps ? board.sow(laps, 90) : true;
       try {
-        const answer = await fetch(href, { credentials: 'same-origin', signal: question.signal });
-        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-        if (!answer.ok || !page.getElementById('board')) throw new Error(answer.statusText);
+        const page = await ask(href, question.signal);
+        if (!page.getElementById('board')) throw new Error('no board');
         await sown;
         if (number !== asked) return;
         const focus = held();
-        for (const id of ['main', 'languages']) {
-          const part = page.getElementById(id);
-          if (part) document.getElementById(id).replaceWith(document.adoptNode(part));
-        }
+        const form = counting && document.querySelector('.filters'); // in which somebody may be writing
+        const field = form && form.contains(document.activeElement) ? document.activeElement : null;
+        put(page, 'main', 'languages');
         document.title = page.title;
         if (push) history.pushState({}, '', href);
         board = new Board(document.getElementById('board'));
-        focus();
+        if (form) document.querySelector('.filters').replaceWith(form);
+        if (field) field.focus({ preventScroll: true });
+        else focus();
         const total = document.querySelector('#openings caption');
         say(document.getElementById('say').textContent + (total ? ' ' + total.textContent : ''));
         document.documentElement.dataset.place = href;
@@ -162,7 +193,7 @@
       const link = document.getElementById('count');
       if (!link || !served) return;
       link.textContent = t('counting');
-      go(link.href, false);
+      go(link.href, false, '', true);
     }
     count();
 
@@ -327,5 +358,6 @@
   const data = document.getElementById('data');
   if (data) replay(JSON.parse(data.textContent));
   else if (document.getElementById('board')) explorer();
+  else if (served && document.getElementById('count')) rows(document.getElementById('count'));
   document.documentElement.dataset.ready = 'yes';
 })();

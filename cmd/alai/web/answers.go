@@ -1,0 +1,94 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"alai/cmd/alai/words"
+)
+
+// The pages that are kept for those who ask again.
+const (
+	keptAnswers = 256
+	keptBytes   = 256 << 10 // of one page
+)
+
+// answers are pages that were made.
+type answers = lru.Cache[answerKey, []byte]
+
+func newAnswers() *answers {
+	kept, err := lru.New[answerKey, []byte](keptAnswers)
+	if err != nil {
+		panic(err) // the number is right
+	}
+	return kept
+}
+
+// An answerKey tells what a page is the answer to. As long as the archive has not
+// changed there is no other.
+type answerKey struct {
+	path, parameters string
+	language         words.Language
+	revision         int // of the archive
+}
+
+// answer returns the page that answers a request: one that is kept, or else the one
+// that f makes.
+func (s *server) answer(ctx context.Context, site *site, r *http.Request, f pageFunc) ([]byte, error) {
+	revision, err := s.archive.Revision(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := r.URL.Query()
+	site.waits = v.Has(countName)
+	v.Del(countName)
+	key := answerKey{r.URL.Path, v.Encode(), site.lang, revision}
+	if body, ok := s.kept.Get(key); ok {
+		return body, nil
+	}
+	plain := r.Clone(ctx) // what is asked is the same
+	plain.URL.RawQuery = key.parameters
+	body, err := f(site, ctx, plain)
+	if err == nil && !site.unfinished && len(body) <= keptBytes {
+		s.kept.Add(key, body)
+	}
+	return body, err
+}
+
+// errImpatient is the cause of a question that is given up, to be asked again apart.
+var errImpatient = errors.New("it takes a look through all games")
+
+// patience returns the context of the questions of a page. They are given up after
+// Options.Quick, and the page has instead the address of one that waits for them.
+func (s *site) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.opt.Quick == 0 || s.waits {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, s.opt.Quick, errImpatient)
+}
+
+// givenUp reports whether a question within that context was given up.
+func (s *site) givenUp(ctx context.Context, err error) bool {
+	if err == nil || !errors.Is(context.Cause(ctx), errImpatient) {
+		return false
+	}
+	s.unfinished = true
+	return true
+}
+
+// countName is the parameter that asks to wait.
+const countName = "count"
+
+// withCount returns the parameters of the page that waits.
+func withCount(parameters url.Values) url.Values {
+	v := url.Values{}
+	for name, values := range parameters {
+		v[name] = values
+	}
+	v.Set(countName, "all")
+	return v
+}
