@@ -155,24 +155,52 @@ func (t *typed) arguments() completions {
 	if len(t.line.rest) == 0 {
 		found = t.commands(t.line.command)
 	}
-	takes := t.command.ArgsUsage
+	takes, given := t.command.ArgsUsage, len(t.line.rest)
+	if words, ok := argumentWords[t.command.Name]; ok && given == 0 {
+		return t.beginning(words())
+	}
+	if given > 0 && !strings.Contains(takes, "...") {
+		return found // there is no second one
+	}
 	switch {
-	case takes == shells:
-		found = t.beginning(aboutNothing(strings.Split(shells, " | ")...))
-	case strings.HasPrefix(takes, "[GAME"):
-		found = t.beginning(append(aboutNothing(gameSlugs()...), completion{glossaryWord, "the words of the games"}))
-	case len(t.line.rest) == 0 && strings.HasPrefix(strings.TrimLeft(takes, "["), "NAME "):
+	case given == 0 && strings.HasPrefix(strings.TrimLeft(takes, "["), "NAME "):
 		kind := db.PlayerNames
-		if t.command.Name == "series" {
+		if t.is("series") {
 			kind = db.MatchNames
 		}
 		found.list = append(found.list, t.names(kind)...)
 		return found
+	case strings.HasPrefix(takes, "[SPELLING "):
+		found.list = t.spellings()
+		return found
 	case strings.Contains(takes, "ID") && (isDigits(t.word) || t.word == "" && !strings.Contains(takes, "FILE")):
-		found.list = append(found.list, t.ids(t.command.Name == "rejects")...)
+		found.list = append(found.list, t.ids(t.is("rejects"))...)
 	}
 	found.files = strings.Contains(takes, "FILE") || strings.Contains(takes, "OTHER")
 	return found
+}
+
+// argumentWords are the commands whose first argument is one of a few words.
+var argumentWords = map[string]func() []completion{
+	"chart":      func() []completion { return aboutNothing(chartNames()...) },
+	"completion": func() []completion { return aboutNothing(strings.Split(shells, " | ")...) },
+	"rules": func() []completion {
+		return append(aboutNothing(gameSlugs()...), completion{glossaryWord, "the words of the games"})
+	},
+}
+
+// spellings completes what player alias takes: the names of players, of which the
+// first becomes a spelling of the second, or aliases to be removed.
+func (t *typed) spellings() []completion {
+	switch {
+	case t.given("import"):
+		return nil
+	case t.given("remove"):
+		return t.aliases()
+	case len(t.line.rest) < 2:
+		return t.names(db.PlayerNames)
+	}
+	return nil
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
@@ -255,9 +283,27 @@ func descending(orders []string) []string {
 
 // flagLists are the flags that take several words with commas between.
 var flagLists = map[string]func(t *typed) []string{
-	"columns":      func(t *typed) []string { return completedColumns[t.line.command] },
+	"columns":      (*typed).columns,
 	"rules":        func(t *typed) []string { return append(t.optionWords("game"), "usual") },
 	"assume-rules": func(t *typed) []string { return t.optionWords("assume-game") },
+}
+
+// chosen reports whether one of the words before rules a further one out: it is the
+// same, or the same rule option with another value.
+func chosen(before []string, word string) bool {
+	option, _, _ := strings.Cut(word, "=")
+	return slices.ContainsFunc(before, func(b string) bool {
+		name, _, _ := strings.Cut(strings.TrimSpace(b), "=")
+		return name == option
+	})
+}
+
+// columns are those of the command, of a chart those of its kind.
+func (t *typed) columns() []string {
+	if t.is("chart") && len(t.line.rest) > 0 {
+		return completedColumns["chart "+t.line.rest[0]]
+	}
+	return completedColumns[t.line.command]
 }
 
 // flagNameKinds are the flags that take names from the archive.
@@ -274,8 +320,9 @@ func (t *typed) values(flag, lead string) completions {
 	} else if list, ok := flagLists[flag]; ok {
 		at := strings.LastIndex(t.word, ",") + 1
 		lead += t.word[:at]
+		before := strings.Split(t.word[:at], ",")
 		t.word = t.word[at:]
-		found = t.beginning(aboutNothing(list(t)...))
+		found = t.beginning(aboutNothing(slices.DeleteFunc(slices.Clone(list(t)), func(word string) bool { return chosen(before, word) })...))
 	} else if kind, ok := flagNameKinds[flag]; ok {
 		found.list = t.names(kind)
 	} else if flag == "id" {
@@ -329,6 +376,11 @@ func (t *typed) flag(name string) (value string) {
 	return value
 }
 
+// given reports whether a flag has been typed.
+func (t *typed) given(name string) bool {
+	return slices.ContainsFunc(t.line.flags, func(f flagWord) bool { return f.name == name })
+}
+
 func gameSlugs() []string {
 	var list []string
 	for _, g := range replay.Games() {
@@ -350,6 +402,21 @@ func (t *typed) names(kind db.NameKind) (list []completion) {
 	t.look(func(ctx context.Context, archive *db.Archive) error {
 		names, err := archive.Names(ctx, kind, t.word, maxCompletions)
 		list = aboutNothing(names...)
+		return err
+	})
+	return list
+}
+
+// aliases completes a spelling that is an alias, whatever its case.
+func (t *typed) aliases() (list []completion) {
+	t.look(func(ctx context.Context, archive *db.Archive) error {
+		aliases, err := archive.Aliases(ctx)
+		begun := strings.ToLower(t.word)
+		for _, alias := range aliases {
+			if len(list) < maxCompletions && strings.HasPrefix(strings.ToLower(alias.Spelling), begun) {
+				list = append(list, completion{alias.Spelling, alias.Name})
+			}
+		}
 		return err
 	})
 	return list
@@ -398,24 +465,27 @@ func underHome(path string) string {
 // completedColumns are what --columns can name, of each command. A test compares
 // them with what the commands answer.
 var completedColumns = map[string][]string{
-	"backup":     {"archive", "backup", "games"},
-	"check":      {"kind", "where", "what", "repairable"},
-	"delete":     {"games", "copies", "rejects"},
-	"duplicates": slices.Concat([]string{"group", "why"}, keys(listColumns(false)), []string{"differs"}),
-	"find":       append(keys(listColumns(false)), "ply"),
-	"identify":   keys(identifyColumns(false)),
-	"import":     shownKeys(verdictColumns(number("imported"), number("duplicates"), number("rejected"))),
-	"list":       keys(listColumns(false)),
-	"merge":      {"archive", "imported", "duplicates", "rejected"},
-	"moves":      {"move", "laps", "landing", "captured", "taken", "position"},
-	"openings": {"move", "games", "share", "south", "draws", "north", "unfinished", "south_pct", "draw_pct", "north_pct",
-		"mean_margin", "mean_plies", "reached", "opening_cycle"},
-	"perft":        {"depth", "sequences"},
-	"player":       keys(standingColumns("opponent")),
-	"player alias": {"spelling", "name", "games"},
-	"players":      keys(standingColumns("player")),
-	"rejects":      {"id", "source", "line", "column", "game", "kind", "reason", "offset", "length", "sha256", "text"},
-	"rules":        {"game", "name", "pits", "seeds", "rules", "options"},
+	"backup":          {"archive", "backup", "games"},
+	"check":           {"kind", "where", "what", "repairable"},
+	"chart margins":   {"low", "high", "games"},
+	"chart advantage": {"game", "pits", "rules", "games", "first_pct", "first_low", "first_high"},
+	"chart captures":  {"ply", "games", "seeds", "mean"},
+	"chart openings":  openingColumns,
+	"delete":          {"games", "copies", "rejects"},
+	"duplicates":      slices.Concat([]string{"group", "why"}, keys(listColumns(false)), []string{"differs"}),
+	"find":            append(keys(listColumns(false)), "ply"),
+	"identify":        keys(identifyColumns(false)),
+	"import":          shownKeys(verdictColumns(number("imported"), number("duplicates"), number("rejected"))),
+	"list":            keys(listColumns(false)),
+	"merge":           {"archive", "imported", "duplicates", "rejected"},
+	"moves":           {"move", "laps", "landing", "captured", "taken", "position"},
+	"openings":        openingColumns,
+	"perft":           {"depth", "sequences"},
+	"player":          keys(standingColumns("opponent")),
+	"player alias":    {"spelling", "name", "games"},
+	"players":         keys(standingColumns("player")),
+	"rejects":         {"id", "source", "line", "column", "game", "kind", "reason", "offset", "length", "sha256", "text"},
+	"rules":           {"game", "name", "pits", "seeds", "rules", "options"},
 	"series": {"match", "game", "pits", "rules", "player_a", "player_b", "games", "wins_a", "wins_b", "draws", "no_result", "target",
 		"winner", "decided_game", "problems"},
 	"show":   {"ply", "side", "move", "captured", "laps", "position"},
@@ -423,6 +493,9 @@ var completedColumns = map[string][]string{
 	"stats":  {"reading", "measure", "value"},
 	"verify": shownKeys(verdictColumns()),
 }
+
+var openingColumns = []string{"move", "games", "share", "south", "draws", "north", "unfinished", "south_pct", "draw_pct", "north_pct",
+	"mean_margin", "mean_plies", "reached", "opening_cycle"}
 
 // shownKeys are the keys of the columns that tables can have.
 func shownKeys(columns []column) []string {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -58,6 +59,25 @@ func TestComplete(t *testing.T) {
 		{"list --game adji-boto --rules l", "landing=safe landing=taken"},
 		{"list --rules end=stuck,la", "end=stuck,landing=safe end=stuck,landing=taken"},
 		{"perft --rules lone=t --game e", "en-dodoi"},
+		{"list --columns id,source,so", "id,source,south"},
+		{"list --columns source,s", "source,site source,south source,score"},
+		{"list --rules=end=stuck,e", ""},
+		{"list --rules lone=stays,lo", ""},
+		{"chart m", "margins"},
+		{"chart ", "margins advantage captures openings"},
+		{"chart -q --depth 2 o", "openings"},
+		{"chart margins ", "files"},
+		{"chart margins games.mgn x", "files"},
+		{"chart captures --columns m", "mean"},
+		{"chart --columns m", ""},
+		{"rules en-dodoi ", ""},
+		{"completion zsh ", ""},
+		{"show games.mgn#1 ", ""},
+		{"replay 1 ", ""},
+		{"backup ", "files"},
+		{"backup x ", ""},
+		{"player alias ", ""},
+		{"player alias --import ", "files"},
 		{"rules e", "en-dodoi"},
 		{"rules gl", "glossary"},
 		{"rules --lang ", "en de cs"},
@@ -123,19 +143,49 @@ func TestCompletedColumns(t *testing.T) {
 		"perft": {"--game", "adji-boto"}, "player": {"A. Player", "--section", "opponents"}, "series": {"--section", "series"}, "show": {"1", "--format", "tsv"},
 		"split": {"1", "--into", file + ".s"}, "verify": {file},
 	}
+	var commands []string
 	for _, cmd := range newApp(testStreams()).Commands {
-		if findFlag(cmd.Flags, "columns") == nil || cmd.Name == "chart" || cmd.Name == "crosstable" {
-			continue // those of a chart differ by its kind, those of a crosstable by its players
+		switch {
+		case cmd.Name == "chart":
+			for _, kind := range chartNames() {
+				commands = append(commands, "chart "+kind)
+			}
+		case findFlag(cmd.Flags, "columns") != nil && cmd.Name != "crosstable": // whose columns are its players
+			commands = append(commands, cmd.Name)
 		}
+	}
+	for _, name := range commands {
 		s := testStreams()
-		run(context.Background(), slices.Concat([]string{cmd.Name, "--columns", "?", "-q"}, args[cmd.Name]), s)
+		words := []string{name}
+		if kind, ok := strings.CutPrefix(name, "chart "); ok {
+			words = []string{"chart", kind}
+		}
+		run(context.Background(), slices.Concat(words, []string{"--columns", "?", "-q"}, args[name]), s)
 		_, list, ok := strings.Cut(s.err.(*bytes.Buffer).String(), `"?"; the columns are `)
 		if !ok {
-			t.Errorf("%s: %s", cmd.Name, s.err.(*bytes.Buffer))
+			t.Errorf("%s: %s", name, s.err.(*bytes.Buffer))
 			continue
 		}
-		if got := strings.Join(completedColumns[cmd.Name], ", "); got != strings.TrimSpace(list) {
-			t.Errorf("%s: offered are\n%s, the columns are\n%s", cmd.Name, got, list)
+		if got := strings.Join(completedColumns[name], ", "); got != strings.TrimSpace(list) {
+			t.Errorf("%s: offered are\n%s, the columns are\n%s", name, got, list)
+		}
+	}
+}
+
+// TestEveryArgumentIsCompleted holds that the words which a usage names, where it does
+// not tell what stands there in capitals, are offered and taken.
+func TestEveryArgumentIsCompleted(t *testing.T) {
+	testArchive(t, "A. Player")
+	for _, cmd := range newApp(testStreams()).Commands {
+		for _, word := range regexp.MustCompile(`(?:^|[ |\[])([a-z]+)\b`).FindAllStringSubmatch(cmd.ArgsUsage, -1) {
+			found, files := completed(t, cmd.Name, "")
+			if files || !slices.Contains(found, word[1]) {
+				t.Errorf("%s: %v is offered, a file %v, and %q is named", cmd.Name, found, files, word[1])
+			}
+			s := testStreams()
+			if status := run(context.Background(), []string{cmd.Name, word[1]}, s); status != statusDone {
+				t.Errorf("%s %s: %s", cmd.Name, word[1], s.err.(*bytes.Buffer))
+			}
 		}
 	}
 }
@@ -277,6 +327,9 @@ func replaced(line string, quote byte) string {
 // TestCompletionAnswers looks names and ids up as the scripts do.
 func TestCompletionAnswers(t *testing.T) {
 	testArchive(t, "Ämi", "ama $(x)", "Bo\x1b[31m", "A\u202eb")
+	if status := run(context.Background(), []string{"player", "alias", "Amy", "Ämi"}, testStreams()); status != statusDone {
+		t.Fatalf("status %d", status)
+	}
 	for _, test := range []struct {
 		args []string
 		want string
@@ -284,6 +337,9 @@ func TestCompletionAnswers(t *testing.T) {
 		{[]string{"zsh", "list", "--player", "äm"}, "words\nÄmi\t\n"},
 		{[]string{"fish", "list", "--south=AM"}, "words\n--south=ama $(x)\t\n"},
 		{[]string{"fish", "player", "a"}, "words\nalias\tspellings that mean a player of another name: list, set, remove\nama $(x)\t\n"}, // the one that turns the direction is left out
+		{[]string{"fish", "player", "alias", "a"}, "words\nama $(x)\t\n"},
+		{[]string{"fish", "player", "alias", "--remove", "am"}, "words\nAmy\tÄmi\n"},
+		{[]string{"fish", "player", "alias", "a", "b", "a"}, "words\n"},
 		{[]string{"fish", "series", "a"}, "words\nama $(x)\t\n"},
 		{[]string{"fish", "list", "--event", "B"}, "words\n"},
 		{[]string{"bash", `alai list --player "ama `, bashBreaks}, "words\nama \\$(x)\n"},
