@@ -109,7 +109,7 @@ func (o *readOptions) flags() []cli.Flag {
 		&cli.StringFlag{Name: "assume-game", Usage: "the `GAME` of records that do not name it", Destination: &o.assume.Game},
 		&cli.IntFlag{Name: "assume-pits", Usage: "the pits in a row of records that do not say it", DefaultText: "none", Destination: &o.assume.Pits},
 		&cli.StringFlag{Name: "assume-rules", Usage: "the rule `OPTIONS` of records that have no Rules tag", Destination: &o.assume.Rules},
-		&cli.IntFlag{Name: "jobs", Usage: "how many records to replay at the same time", Value: runtime.GOMAXPROCS(0), Destination: &o.jobs},
+		&cli.IntFlag{Name: "jobs", Usage: "how many records to replay at the same time", Value: runtime.GOMAXPROCS(0), DefaultText: "the number of processors", Destination: &o.jobs},
 		&cli.IntFlag{Name: "max-window", Usage: "the largest window of a zstd or xz file to accept, in `MIB`", Value: notation.MaxWindow >> 20, Destination: &o.maxWindow},
 		&cli.BoolFlag{Name: "explain", Usage: "show for each problem the line, the board, what would have been legal, and which other reading replays the record", Destination: &o.explain},
 	}

@@ -16,6 +16,7 @@ var manText string
 // manTemplate makes the manual page from what --help is made from.
 var manTemplate = template.Must(template.New("man").Funcs(template.FuncMap{
 	"roff":   roff,
+	"stop":   withStop,
 	"quoted": func(text string) string { return strings.ReplaceAll(roff(text), `"`, `\(dq`) },
 	"flag":   manFlag,
 	"usage":  func(f cli.DocGenerationFlag) string { return roff(flagUsage(f)) },
@@ -84,6 +85,14 @@ func newManPage(app *cli.App) manPage {
 }
 
 func flagName(f cli.DocGenerationFlag) string { return f.(cli.Flag).Names()[0] }
+
+// withStop returns a sentence with a full stop, unless it ends with another.
+func withStop(text string) string {
+	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, ".") {
+		return text
+	}
+	return text + "."
+}
 
 // manFlag is the head of a flag: its names and what it takes.
 func manFlag(f cli.DocGenerationFlag) string {

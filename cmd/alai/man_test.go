@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -58,6 +59,9 @@ func TestManHasAll(t *testing.T) {
 		}
 	}
 	for line := range strings.Lines(page) {
+		if line = strings.TrimSpace(line); strings.HasSuffix(line, "?.") || strings.HasSuffix(line, "!.") || strings.HasSuffix(line, "..") && !strings.HasSuffix(line, "...") {
+			t.Errorf("a sentence with two stops: %s", line)
+		}
 		if strings.HasPrefix(line, "'") || strings.HasPrefix(line, ".") && !strings.HasPrefix(line, ".S") && !strings.HasPrefix(line, ".T") &&
 			!strings.HasPrefix(line, ".PP") && !strings.HasPrefix(line, ".B") && !strings.HasPrefix(line, ".I") && !strings.HasPrefix(line, ".R") {
 			t.Errorf("a line that troff would obey: %s", line)
@@ -93,5 +97,15 @@ func TestManRenders(t *testing.T) {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("the page has no %s", want)
 		}
+	}
+}
+
+// TestManIsOfNoMachine holds that the page is the same on a machine of any number of
+// processors.
+func TestManIsOfNoMachine(t *testing.T) {
+	page := manPageText(t)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 5))
+	if manPageText(t) != page {
+		t.Error("with more processors the page is another")
 	}
 }
