@@ -15,6 +15,7 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/pkg/twwarp"
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
@@ -192,6 +193,9 @@ func ratio(part, whole float64) *decimal {
 // percent returns part in percent of whole, nil where the whole is none.
 func percent(part, whole float64) *decimal { return ratio(100*part, whole) }
 
+// columnGap is how many cells are between two columns of an aligned table.
+const columnGap = 2
+
 // alignedForm writes columns aligned for the eye.
 type alignedForm struct {
 	out     io.Writer
@@ -216,7 +220,7 @@ func (f *alignedForm) end() error {
 		return nil
 	}
 	var b bytes.Buffer
-	gap := tw.CellPadding{Global: tw.Padding{Right: "  ", Overwrite: true}}
+	gap := tw.CellPadding{Global: tw.Padding{Right: strings.Repeat(" ", columnGap), Overwrite: true}}
 	plain := tw.CellFormatting{AutoWrap: tw.WrapNone, AutoFormat: tw.Off}
 	align := tw.CellAlignment{Global: tw.AlignLeft}
 	for _, c := range f.columns {
@@ -522,3 +526,20 @@ func asciiLines(s string) string {
 
 // displayWidth returns the number of cells that a terminal gives to s.
 func displayWidth(s string) int { return displaywidth.String(s) }
+
+// wrapped returns a paragraph as lines of width cells, but for longer words. The first
+// begins with the paragraph's first hang bytes as they are, which are blanks or ASCII;
+// the others are indented as far, or only a little where that is half of the width.
+func wrapped(text string, hang, width int) []string {
+	if hang > width/2 {
+		hang = len(text) - len(strings.TrimLeft(text, " ")) + 2
+	}
+	hang = min(hang, len(text))
+	lines, _ := twwarp.WrapString(text[hang:], max(width-hang, 1))
+	lead := text[:hang]
+	for i := range lines {
+		lines[i] = strings.TrimRight(lead+lines[i], " ")
+		lead = strings.Repeat(" ", hang)
+	}
+	return lines
+}

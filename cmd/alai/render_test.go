@@ -185,3 +185,26 @@ func TestRatio(t *testing.T) {
 		}
 	}
 }
+
+// TestWrapped holds where the lines of a paragraph begin and end.
+func TestWrapped(t *testing.T) {
+	for _, c := range []struct {
+		text        string
+		hang, width int
+		want        string
+	}{
+		{"", 0, 10, ""},
+		{"one two three", 0, 80, "one two three"},
+		{"one two three", 0, 8, "one two\nthree"},
+		{"  one two three", 2, 9, "  one two\n  three"},
+		{"  a=b  one two three", 7, 15, "  a=b  one two\n       three"},
+		{"  a=b  one two three", 7, 12, "  a=b one\n    two\n    three"},
+		{"immeasurable", 0, 4, "immeasurable"},
+		{"長長 長長", 0, 5, "長長\n長長"},
+		{"one", 0, 0, "one"},
+	} {
+		if got := strings.Join(wrapped(c.text, c.hang, c.width), "\n"); got != c.want {
+			t.Errorf("%q, %d, %d: got\n%s\nwant\n%s", c.text, c.hang, c.width, got, c.want)
+		}
+	}
+}

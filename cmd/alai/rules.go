@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
+	"regexp"
 	"strings"
 
 	"alai/cmd/alai/tui"
@@ -62,21 +62,36 @@ func runRules(_ context.Context, opt *rulesOptions, s *streams) error {
 	if len(opt.ruleset.games.Value()) == 0 || opt.output.json() {
 		return listGames(s, &opt.output, opt.lang.language, list)
 	}
-	if err := printRules(s.out, opt.lang.language, list[0]); err != nil {
+	if err := printRules(s, opt.lang.language, list[0]); err != nil {
 		return err
 	}
 	if len(opt.ruleset.rules.Value()) == 0 {
 		return nil
 	}
-	_, err = fmt.Fprintf(s.out, "\n%s\n", opt.lang.language.Text(words.ReadingAsked, replay.Reading(list[0])))
+	_, err = fmt.Fprintf(s.out, "\n%s\n", paragraphs(opt.lang.language.Text(words.ReadingAsked, replay.Reading(list[0])), s.width()))
 	return err
 }
 
-// listWords writes one row for each word of the glossary.
+// listWords writes one row for each word of the glossary, in a table for people as
+// many as its meaning takes lines.
 func listWords(s *streams, opt *outputOptions, list []words.Term) error {
 	var rows [][]any
+	room := s.width() - columnGap
 	for _, term := range list {
-		rows = append(rows, []any{term.Word, term.Meaning})
+		room = min(room, s.width()-columnGap-displayWidth(term.Word))
+	}
+	for _, term := range list {
+		meaning := []string{term.Meaning}
+		if opt.format == "table" && opt.columns == "" {
+			meaning = wrapped(term.Meaning, 0, room)
+		}
+		for i, line := range meaning {
+			word := term.Word
+			if i > 0 {
+				word = ""
+			}
+			rows = append(rows, []any{word, line})
+		}
 	}
 	return writeTable(s, opt, []column{text("word"), text("meaning")}, rows)
 }
@@ -110,12 +125,30 @@ func boards(g rules.Game) string {
 	return fmt.Sprintf("%d..%d", lo, hi)
 }
 
-func printRules(w io.Writer, lang words.Language, r rules.Ruleset) error {
+func printRules(s *streams, lang words.Language, r rules.Ruleset) error {
 	board := r.Start()
 	drawn := drawBoard(&r, &board, tui.Marks{}, tui.Look{})
 	numbered := drawBoard(&r, &board, tui.Marks{}, tui.Look{Numbers: true})
-	_, err := fmt.Fprintf(w, "%s\n%s\n\n%s\n%s\n\n%s\n%s\n  %s\n",
-		words.Rules(lang, r.Game), lang.Text(words.BoardNamed), drawn, lang.Text(words.BoardNumbered), numbered,
-		lang.Text(words.RuleOptions), replay.OptionList(r.Game))
+	say := func(text string) string { return paragraphs(text, s.width()) }
+	_, err := fmt.Fprintf(s.out, "%s\n%s\n\n%s\n%s\n\n%s\n%s\n%s\n",
+		say(words.Rules(lang, r.Game)), say(lang.Text(words.BoardNamed)), drawn, say(lang.Text(words.BoardNumbered)), numbered,
+		say(lang.Text(words.RuleOptions)), say("  "+replay.OptionList(r.Game)))
 	return err
+}
+
+// optionHead is what a rules text explains in a paragraph, up to the explanation.
+var optionHead = regexp.MustCompile(`^  [a-z][-a-z0-9]*(?:=\S+(?:, \d)*)?  +`)
+
+// paragraphs wraps a text of which each line is a paragraph. The lines of one are
+// indented as its first, those of an option's explanation stand below each other.
+func paragraphs(text string, width int) string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		hang := len(line) - len(strings.TrimLeft(line, " "))
+		if head := optionHead.FindString(line); head != "" {
+			hang = len(head)
+		}
+		lines = append(lines, wrapped(line, hang, width)...)
+	}
+	return strings.Join(lines, "\n")
 }
