@@ -5,20 +5,25 @@ import (
 	"strings"
 
 	"alai/cmd/alai/tui"
+	"alai/replay"
 	"alai/replay/rules"
 )
 
 // drawBoard draws a state, with the marks of the ply that led to it and the words for
-// them below.
+// them below. Where there is no room for it, it is the position in one line.
 func drawBoard(r *rules.Ruleset, s *rules.State, m tui.Marks, look tui.Look) string {
 	var b strings.Builder
-	for _, line := range look.Board(r, s, m) {
+	board := look.Board(r, s, m)
+	if board == nil {
+		board = []string{replay.Position(r, s)}
+	}
+	for _, line := range board {
 		if line != "" {
 			b.WriteString(line + "\n")
 		}
 	}
-	if legend := look.Legend(r, m); legend != "" {
-		b.WriteString("    " + legend + "\n")
+	if legend := look.Legend(r, m); len(legend) > 0 {
+		b.WriteString("    " + strings.Join(legend, "\n    ") + "\n")
 	}
 	return b.String()
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -261,6 +262,115 @@ func TestReplayByItself(t *testing.T) {
 	x.has("Ply 20 of ")
 	x.press("gs ")
 	x.has("Ply 1 of ")
+	x.sees(boardOf(t, dir, "5", 1)...)
+	x.press("q")
+	x.ends(0)
+}
+
+// TestReplayComesBack stops a replay in a shell, by Ctrl-Z and from outside, which no
+// program notices, and brings it back: the screen is drawn anew, keys are read one by
+// one, and at the end the terminal is as the shell has it.
+func TestReplayComesBack(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := replayedArchive(t)
+	for _, c := range []struct {
+		name string
+		stop func(x *terminal)
+	}{
+		{"Ctrl-Z", func(x *terminal) { x.press("\x1a") }},
+		{"SIGSTOP", func(x *terminal) { x.signalChild(syscall.SIGSTOP) }},
+		{"SIGTSTP", func(x *terminal) { x.signalChild(syscall.SIGTSTP) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := newTerminal(t, dir, 80, 24, []string{"PS1=shell> "}, bash, "--norc", "--noprofile", "--noediting", "-i")
+			x.has("shell>")
+			before, err := term.GetState(int(x.tty.Fd()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			shells := func() bool {
+				state, err := term.GetState(int(x.tty.Fd()))
+				return err == nil && reflect.DeepEqual(state, before)
+			}
+			x.press("alai replay 5\r")
+			for range 2 {
+				x.sees(boardOf(t, dir, "5", 0)...)
+				x.press("t") // once it is seen, what the terminal answers has been read
+				x.has("esc goes back")
+				x.press(keyEsc)
+				x.sees(boardOf(t, dir, "5", 0)...)
+				c.stop(x)
+				x.has("Stopped")
+				x.wait("the shell's terminal", shells)
+				x.press("echo in the $((6 * 7))nd shell\r")
+				x.has("in the 42nd shell")
+				x.press("clear; fg\r")
+				x.wait("a screen without the shell", func() bool { return !strings.Contains(x.text(), "shell>") })
+				x.sees(boardOf(t, dir, "5", 0)...)
+				x.press(keyRight)
+				x.sees(boardOf(t, dir, "5", 1)...)
+				x.press("g")
+			}
+			x.press("q")
+			x.wait("the shell's terminal", shells)
+			x.wait("the usual screen with a cursor", func() bool {
+				x.mu.Lock()
+				defer x.mu.Unlock()
+				return !x.screen.IsAltScreen() && !x.screen.CursorHidden()
+			})
+			x.press("echo $?$?\r")
+			x.has("00")
+		})
+	}
+}
+
+// signalChild sends a signal to what the shell runs.
+func (x *terminal) signalChild(sig syscall.Signal) {
+	x.t.Helper()
+	pid := x.command.Process.Pid
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", pid))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	for field := range strings.FieldsSeq(string(text)) {
+		child, err := strconv.Atoi(field)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		if err := syscall.Kill(child, sig); err != nil {
+			x.t.Fatal(err)
+		}
+	}
+}
+
+// show draws what fits into the terminal, and the position where no board does; rules
+// wraps its lines.
+func TestNarrowTerminal(t *testing.T) {
+	dir := replayedArchive(t)
+	for width, lines := range map[int][]string{
+		80: {"  > North [ 11][ 11][ 11][ 11][ 11]", "        0 North's  stores   South's 0", "    o sown B  * last seed in A"},
+		40: {"> North  11  11  11  11  11", "      0 North's   South's 0"},
+		24: {"> N  11  11  11  11  11", "    o sown B", "    * last seed in A"},
+		20: {"11,11,11,11,11/11,1,", "11,11,11 0-0 N B"}, // which the terminal breaks
+	} {
+		x := newTerminal(t, dir, width, 40, []string{"NO_COLOR=1"}, "alai", "show", "5", "--ply", "1", "-q")
+		x.sees(lines...)
+		x.command.Wait()
+	}
+	x := newTerminal(t, dir, 40, 200, []string{"NO_COLOR=1", "LC_ALL=C"}, "alai", "rules", "en-dodoi", "--pits", "10")
+	x.sees("EN DODOI", "Two rows of 6 to 10 pits, four seeds in", "> S  4  4  4  4  4  4  4  4  4  4")
+}
+
+// Ctrl-Z where there is no shell to come back from: the replay goes on.
+func TestReplayWithoutAShell(t *testing.T) {
+	dir := replayedArchive(t)
+	x := newTerminal(t, dir, 80, 24, nil, "alai", "replay", "5")
+	x.sees(boardOf(t, dir, "5", 0)...)
+	x.press("\x1a")
+	x.press(keyRight)
 	x.sees(boardOf(t, dir, "5", 1)...)
 	x.press("q")
 	x.ends(0)

@@ -127,8 +127,8 @@ func boards(g rules.Game) string {
 
 func printRules(s *streams, lang words.Language, r rules.Ruleset) error {
 	board := r.Start()
-	drawn := drawBoard(&r, &board, tui.Marks{}, tui.Look{})
-	numbered := drawBoard(&r, &board, tui.Marks{}, tui.Look{Numbers: true})
+	drawn := drawBoard(&r, &board, tui.Marks{}, tui.Look{Width: s.width()})
+	numbered := drawBoard(&r, &board, tui.Marks{}, tui.Look{Numbers: true, Width: s.width()})
 	say := func(text string) string { return paragraphs(text, s.width()) }
 	_, err := fmt.Fprintf(s.out, "%s\n%s\n\n%s\n%s\n\n%s\n%s\n%s\n",
 		say(words.Rules(lang, r.Game)), say(lang.Text(words.BoardNamed)), drawn, say(lang.Text(words.BoardNumbered)), numbered,

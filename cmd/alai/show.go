@@ -226,7 +226,7 @@ func (g *shownGame) page(s *streams, opt *showOptions) error {
 		if only != noPly && ply != only {
 			return nil
 		}
-		board := drawBoard(&g.line.Rules, state, g.marks(ply), tui.Look{Numbers: opt.output.numbers(), Color: s.color})
+		board := drawBoard(&g.line.Rules, state, g.marks(ply), tui.Look{Numbers: opt.output.numbers(), Color: s.color, Width: s.width()})
 		_, err := fmt.Fprintf(w, "\n%s\n%s", g.plyTitle(ply, &opt.output), board)
 		return err
 	})

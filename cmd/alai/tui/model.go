@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"alai/replay/rules"
@@ -57,6 +58,8 @@ type model struct {
 	number  string  // the digits of a ply that is being typed
 	message string  // what there is to say about the last key
 
+	suspended atomic.Bool // the program stops itself, and draws the screen when it goes on
+
 	running bool // plies, or seeds, are played by themselves
 	ticks   int  // how many times that has begun or changed its pace
 }
@@ -64,9 +67,10 @@ type model struct {
 // A page is a text to be read.
 type page struct {
 	title string
-	text  []string // paragraphs
-	top   int      // the first line that is shown
-	lines []string // the text in lines of the width
+	make  func(*model) *page // makes it anew
+	text  []string           // paragraphs
+	top   int                // the first line that is shown
+	lines []string           // the text in lines of the width
 	width int
 }
 
@@ -120,6 +124,11 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.keepOnPage()
 	case tea.KeyPressMsg:
 		return m, m.press(msg.String())
+	case resumed:
+		m.suspended.Store(false)
+	case continued:
+		m.stop()
+		return m, tea.Exec(interlude(func() {}), func(error) tea.Msg { return nil })
 	case tick:
 		if m.running && msg.of == m.ticks {
 			return m, m.tick()
@@ -190,9 +199,9 @@ func init() {
 		{[]string{"esc", "enter", "t", "q", "?"}, "back to the board", does(func(m *model) { m.page = nil })},
 	}
 	commonKeys = []key{
-		{[]string{"m"}, "pits as letters, or as numbers", does(func(m *model) { m.opt.Numbers = !m.opt.Numbers })},
+		{[]string{"m"}, "pits as letters, or as numbers", does((*model).respell)},
 		{[]string{"?"}, "this help", does(func(m *model) { m.page = m.help() })},
-		{[]string{"ctrl+z"}, "back to the shell for a while", func(m *model) tea.Cmd { m.stop(); return tea.Suspend }},
+		{[]string{"ctrl+z"}, "back to the shell for a while", (*model).suspend},
 		{[]string{"ctrl+l"}, "draws the screen anew", func(*model) tea.Cmd { return tea.ClearScreen }},
 		{[]string{"q"}, "quits", func(*model) tea.Cmd { return tea.Quit }},
 		{[]string{"ctrl+c"}, "quits with status 130", func(*model) tea.Cmd { return tea.Interrupt }},
@@ -247,6 +256,23 @@ func (m *model) keepOnPage() {
 	if m.page != nil {
 		m.page.top = max(min(m.page.top, len(m.pageLines())-m.pageHeight()), 0)
 	}
+}
+
+// respell shows pits by letters, or by numbers, on a page too.
+func (m *model) respell() {
+	m.opt.Numbers = !m.opt.Numbers
+	if m.page != nil {
+		top := m.page.top
+		m.page = m.page.make(m)
+		m.page.top = top
+	}
+}
+
+// suspend goes back to the shell.
+func (m *model) suspend() tea.Cmd {
+	m.stop()
+	m.suspended.Store(true)
+	return tea.Exec(interlude(stopSelf), func(error) tea.Msg { return resumed{} })
 }
 
 // jump goes to a ply of the line, the nearest that there is, and stops.

@@ -150,17 +150,21 @@ func TestKeys(t *testing.T) {
 		{"end space", "this is the end of the line"},
 		{"m right", "South 11+2"},
 		{"m m right", "South A+2"},
+		{"right right t m", "v instead: 1... 4+3 2. 10"},
+		{"right right t m m", "v instead: 1... b+3 2. B"},
+		{"right right t m esc", "North 1"},
+		{"? end m", "captured from"},
 		{"v", "this ply has no variation"},
 		{"right right", "v instead: 1... b+3 2. B"},
 		{"right right", "v instead: (d is not legal here)"},
-		{"right right v", "Variation of ply 2: Ply 2 of 3: North b+3"},
+		{"right right v", "Ply 2 of 3 in the variation from ply 2: North b+3"},
 		{"right right v", "instead"},
-		{"right right v right v", "Variation of ply 3: Ply 3 of 3: South D"},
-		{"right right v right v tab", "Variation of ply 3: Ply 3 of 3: South E"},
-		{"right right v right v tab tab", "Variation of ply 3: Ply 3 of 3: South D"},
-		{"right right v right v esc", "Variation of ply 2: Ply 3 of 3: South B"},
+		{"right right v right v", "Ply 3 of 3 in the variation from ply 3: South D"},
+		{"right right v right v tab", "Ply 3 of 3 in the variation from ply 3: South E"},
+		{"right right v right v tab tab", "Ply 3 of 3 in the variation from ply 3: South D"},
+		{"right right v right v esc", "Ply 3 of 3 in the variation from ply 2: South B"},
 		{"right right v right v esc esc", "Ply 2 of 3: North e!"},
-		{"right right v right v tab esc", "Variation of ply 2: Ply 3 of 3: South B"},
+		{"right right v right v tab esc", "Ply 3 of 3 in the variation from ply 2: South B"},
 		{"n end", "o sown e  * last seed in A  x captured from B"},
 		{"n n 1 enter", "1... [a] 2. A"},
 		{"n n", "Game 3 (3 of 3)"},
@@ -239,11 +243,11 @@ func TestKeyNames(t *testing.T) {
 }
 
 func TestQuit(t *testing.T) {
-	for keys, want := range map[string]tea.Msg{"q": tea.QuitMsg{}, "ctrl+c": tea.InterruptMsg{}, "s q": tea.QuitMsg{}, "? ctrl+c": tea.InterruptMsg{}, "ctrl+z": tea.SuspendMsg{}} {
+	for keys, want := range map[string]tea.Msg{"q": tea.QuitMsg{}, "ctrl+c": tea.InterruptMsg{}, "s q": tea.QuitMsg{}, "? ctrl+c": tea.InterruptMsg{}, "ctrl+z": tea.Exec(interlude(nil), nil)()} {
 		cmd := press(start(t, parse(t, games), Options{}), keys)
 		if cmd == nil {
 			t.Errorf("%q leaves nothing to be done", keys)
-		} else if got := cmd(); got != want {
+		} else if got := cmd(); fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want) {
 			t.Errorf("%q: %T, want %T", keys, got, want)
 		}
 	}
@@ -327,6 +331,63 @@ func TestSizes(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The board is drawn in a narrow window too.
+func TestNarrowWindow(t *testing.T) {
+	m := start(t, parse(t, games), Options{})
+	press(m, "n end")
+	m.Update(tea.WindowSizeMsg{Width: 40, Height: 24})
+	for _, want := range []string{"\n> South  18   0", "North's", "\n    o sown e\n    * last seed in A\n    x captured from B\n", "[e+5]"} {
+		if shown := screen(m); !strings.Contains(shown, want) {
+			t.Errorf("%q is not on\n%s", want, shown)
+		}
+	}
+	m.Update(tea.WindowSizeMsg{Width: 22, Height: 24})
+	if shown := screen(m); !strings.Contains(shown, "too sma") {
+		t.Errorf("in 22 columns shown is\n%s", shown)
+	}
+}
+
+// A large window shows as many lines of moves as it has room for, in which the ply
+// that was played last is.
+func TestManyMoves(t *testing.T) {
+	list := parse(t, games)
+	g := *list[1]
+	g.Main = &Line{}
+	for i := range 500 { // moves enough, though nobody could play them
+		g.Main.Plies = append(g.Main.Plies, list[1].Main.Plies[i%16])
+	}
+	m := start(t, []*Game{&g}, Options{})
+	for _, height := range []int{14, 15, 24, 40, 80} {
+		m.Update(tea.WindowSizeMsg{Width: 120, Height: height})
+		for at := 1; at <= 500; at += 7 {
+			m.jump(at)
+			shown := screen(m)
+			lines := 0
+			for line := range strings.Lines(shown) {
+				if strings.Count(line, ". ") > 2 {
+					lines++
+				}
+			}
+			if least := (height - 30) / 3; lines < least || height > 14 && (lines < 1 || strings.Count(shown, "[")-10 != 1) {
+				t.Fatalf("%d lines, ply %d: %d lines of moves\n%s", height, at, lines, shown)
+			}
+		}
+	}
+}
+
+// Where a variation comes to the end of the game that is said, and nobody is to move.
+func TestVariationOver(t *testing.T) {
+	m := start(t, parse(t, "[Game \"Adji-Boto\"]\n[Position \"2,1,0,0,0/0,0,0,1,2 47-47 S\"]\n\n1. E (1. E e) *\n"), Options{})
+	press(m, "right v")
+	if shown := screen(m); strings.Contains(shown, "is over") || !strings.Contains(shown, "> North") {
+		t.Errorf("before the end shown is\n%s", shown)
+	}
+	press(m, "end")
+	if shown := screen(m); !strings.Contains(shown, "Ply 2 of 2 in the variation from ply 1: North e; the game is over\n") || strings.Contains(shown, ">") {
+		t.Errorf("at the end shown is\n%s", shown)
 	}
 }
 

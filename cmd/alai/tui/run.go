@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -35,8 +38,10 @@ func Run(ctx context.Context, games Games, opt Options) error {
 	if opt.Color {
 		profile = colorprofile.ANSI
 	}
-	// Signals are the caller's: they end ctx.
-	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithColorProfile(profile)).Run()
+	// Signals that end a program are the caller's: they end ctx.
+	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithColorProfile(profile))
+	defer m.watch(program)()
+	_, err = program.Run()
 	if err != nil && ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -44,4 +49,55 @@ func Run(ctx context.Context, games Games, opt Options) error {
 		return ErrInterrupted
 	}
 	return err
+}
+
+// continued says that the program was stopped from outside and goes on, resumed that it
+// had stopped itself.
+type (
+	continued struct{}
+	resumed   struct{}
+)
+
+// An interlude is run as a program of its own would be: the terminal is given back as
+// it was before, and afterwards taken again and drawn anew. A shell has meanwhile set it
+// as shells like it.
+type interlude func()
+
+// Run waits until what draws the screen has surely ended, before anything can stop the
+// program: Bubble Tea begins it anew without looking, and would have its clock stopped
+// by the one before. Its own tea.Suspend does not wait, and may leave the screen empty.
+func (f interlude) Run() error {
+	time.Sleep(100 * time.Millisecond)
+	f()
+	return nil
+}
+
+func (interlude) SetStdin(io.Reader)  {}
+func (interlude) SetStdout(io.Writer) {}
+func (interlude) SetStderr(io.Writer) {}
+
+// watch tells a program that it was stopped from outside and goes on, which Bubble Tea
+// does not notice, until the function that it returns is called.
+func (m *model) watch(program *tea.Program) (stop func()) {
+	if len(resuming) == 0 {
+		return func() {}
+	}
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, resuming...)
+	go func() {
+		for {
+			select {
+			case <-signals:
+				if !m.suspended.Load() {
+					program.Send(continued{})
+				}
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+	}
 }

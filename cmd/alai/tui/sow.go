@@ -51,7 +51,7 @@ func (s *sower) state() (rules.State, Marks) {
 	state, lap := s.before, &s.laps[s.lap]
 	state.Seeds = s.boards[s.lap]
 	at := s.sow(&state.Seeds, lap, s.seed)
-	m := Marks{Sown: 1 << lap.From}
+	m := Marks{Sown: 1 << lap.From, sowing: true}
 	if s.seed > 0 {
 		m.Last = 1 << at
 	}

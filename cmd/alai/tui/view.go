@@ -31,15 +31,15 @@ func (m *model) lines() []string {
 		return nil
 	}
 	var lines []string
-	switch wide := boardWidth(&m.game.Rules); {
+	switch needs := narrowest(&m.game.Rules); {
 	case m.page != nil:
 		lines = append([]string{m.page.title, ""}, m.pageLines()[m.page.top:]...)
 	case m.game.Rules.Game == 0:
 		lines = append(m.head(), "", "The record does not say which game it is.")
 		lines = append(lines, m.wrapped(m.game.Wrong)...)
-	case width < wide || height < fewestLines:
+	case width < needs || height < fewestLines:
 		state := m.state(m.here().at)
-		lines = append(lines, fmt.Sprintf("The window is too small for the board, which needs %d x %d.", wide, fewestLines), m.title())
+		lines = append(lines, fmt.Sprintf("The window is too small for the board, which needs %d x %d.", needs, fewestLines), m.title())
 		lines = append(lines, m.wrapped([]string{replay.Position(&m.game.Rules, &state)})...)
 	default:
 		lines = m.board(height)
@@ -84,15 +84,27 @@ func (m *model) board(height int) []string {
 	}
 	lines := gap(m.head())
 	lines = append(lines, m.title())
-	lines = append(lines, m.opt.Board(r, &state, marks)...)
-	lines = append(lines, strings.TrimRight("    "+m.opt.Legend(r, marks), " "))
-	lines = gap(lines)
-	if room > 0 {
-		room--
-		lines = append(lines, m.strip())
+	look := m.opt.Look
+	look.Width = m.size.Width
+	lines = append(lines, look.Board(r, &state, marks)...)
+	legend := look.Legend(r, marks)
+	legend = append(legend[:min(len(legend), 1+room)], make([]string, max(1-len(legend), 0))...)
+	room -= len(legend) - 1
+	for _, line := range legend {
+		lines = append(lines, strings.TrimRight(strings.Repeat(" ", legendIndent)+line, " "))
 	}
+	lines = gap(lines)
+	if room == 0 {
+		return lines
+	}
+	room-- // for a line of moves
 	margins := m.curve(room)
 	notes := m.wrapped(clipped(m.notes(room), room*m.size.Width))
+	const usualNotes = 3 // lines that stay free for notes, so that few of them move nothing
+	free := room - len(margins)
+	moves := m.moves(1 + max(free-max(len(notes), min(usualNotes, free/2)), 0))
+	lines = append(lines, moves...)
+	room -= len(moves) - 1
 	if most := room - len(margins); len(notes) > most {
 		notes = notes[:max(most, 0)]
 		if most > 0 {
@@ -154,18 +166,18 @@ func (m *model) mover(ply int) rules.Side {
 // title says which ply the board is after.
 func (m *model) title() string {
 	here := m.here()
-	lead := ""
+	line := "" // where it is not the main line
 	if len(m.places) > 1 {
-		lead = fmt.Sprintf("Variation of ply %d: ", here.line.From+1)
+		line = fmt.Sprintf(" in the variation from ply %d", here.line.From+1)
 	}
 	if m.sower != nil {
 		s := m.sower
-		return lead + fmt.Sprintf("Ply %d, %s %s, seed by seed: lap %d of %d, seed %d of %d", here.at+1, m.mover(here.at+1),
+		return fmt.Sprintf("Ply %d%s, %s %s, seed by seed: lap %d of %d, seed %d of %d", here.at+1, line, m.mover(here.at+1),
 			m.opt.Move(&m.game.Rules, here.plies[here.at].Move), s.lap+1, s.total, s.seed, s.laps[s.lap].Seeds)
 	}
-	title := fmt.Sprintf("Start; %s", plies(len(here.plies)))
+	title := "Start; " + plies(len(here.plies)) + line
 	if ply := here.ply(); ply != nil {
-		title = fmt.Sprintf("Ply %d of %d: %s %s", here.at, len(here.plies), m.mover(here.at), m.move(ply))
+		title = fmt.Sprintf("Ply %d of %d%s: %s %s", here.at, len(here.plies), line, m.mover(here.at), m.move(ply))
 		if ply.Note != nil {
 			title += ply.Note.Glyphs
 		}
@@ -173,10 +185,17 @@ func (m *model) title() string {
 			title += fmt.Sprintf(", %d laps", laps)
 		}
 	}
-	if here.at == len(here.plies) && len(m.places) == 1 && m.game.Ending != "" {
-		title += "; the game is over: " + m.game.Ending
+	if here.at < len(here.plies) {
+		return title
 	}
-	return lead + title
+	state := m.state(here.at)
+	switch {
+	case line == "" && m.game.Ending != "":
+		title += "; the game is over: " + m.game.Ending
+	case m.game.Rules.Game != 0 && m.game.Rules.Over(&state):
+		title += "; the game is over"
+	}
+	return title
 }
 
 func plies(n int) string {
@@ -212,44 +231,83 @@ func (m *model) numbered(p *Ply, i int, first bool) string {
 	return text
 }
 
-// strip is the line of moves about the one that was played last, which stands in
-// brackets.
+// moves are the moves about the one that was played last, which stands in brackets, in
+// at most so many lines.
+func (m *model) moves(most int) []string {
+	here := m.here()
+	if most == 1 || len(here.plies) == 0 {
+		return []string{m.strip()}
+	}
+	// As many on either side as the lines can hold, from a ply that stays the same
+	// for a while, so that lines do not begin elsewhere at every step.
+	const narrowest = 2 // a move and a blank
+	held := most * m.size.Width / narrowest
+	at := max(here.at-1, 0)
+	from := at / held * held
+	if from > 0 {
+		from -= held
+	}
+	to := min(at+held, len(here.plies))
+	var lines []string
+	line, current := "", 0
+	for i := from; i < to; i++ {
+		move := m.token(i, i == from)
+		if line != "" && len(line)+1+len(move) > m.size.Width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += move
+		if i == at {
+			current = len(lines)
+		}
+	}
+	lines = append(lines, line)
+	first := max(min(current-most/2, len(lines)-most), 0)
+	return lines[first:min(first+most, len(lines))]
+}
+
+// token is a move of the line, from 0, as the list of moves has it.
+func (m *model) token(i int, first bool) string {
+	here := m.here()
+	text := m.numbered(&here.plies[i], i, first)
+	if i != here.at-1 {
+		return text
+	}
+	number, move := "", text
+	if k := strings.LastIndexByte(text, ' '); k >= 0 {
+		number, move = text[:k+1], text[k+1:]
+	}
+	return number + "[" + move + "]"
+}
+
+// strip is the one line of moves that there is room for.
 func (m *model) strip() string {
 	here := m.here()
 	if len(here.plies) == 0 {
 		return ""
 	}
-	token := func(i int, first bool) string {
-		text := m.numbered(&here.plies[i], i, first)
-		if i != here.at-1 {
-			return text
-		}
-		number, move := "", text
-		if k := strings.LastIndexByte(text, ' '); k >= 0 {
-			number, move = text[:k+1], text[k+1:]
-		}
-		return number + "[" + move + "]"
-	}
 	const ellipsis = "... "
 	from := max(here.at-1, 0)
 	to := from + 1 // tokens from..to-1 fit
-	width := len(token(from, true)) + 2*len(ellipsis)
+	width := len(m.token(from, true)) + 2*len(ellipsis)
 	for grown := true; grown; {
 		grown = false
 		if from > 0 {
-			if w := len(token(from-1, true)) + 1; width+w <= m.size.Width {
+			if w := len(m.token(from-1, true)) + 1; width+w <= m.size.Width {
 				from, width, grown = from-1, width+w, true
 			}
 		}
 		if to < len(here.plies) {
-			if w := len(token(to, false)) + 1; width+w <= m.size.Width {
+			if w := len(m.token(to, false)) + 1; width+w <= m.size.Width {
 				to, width, grown = to+1, width+w, true
 			}
 		}
 	}
 	var words []string
 	for i := from; i < to; i++ {
-		words = append(words, token(i, i == from))
+		words = append(words, m.token(i, i == from))
 	}
 	text := strings.Join(words, " ")
 	if from > 0 {
@@ -406,7 +464,7 @@ func (m *model) pageLines() []string {
 
 // help is the page of the keys.
 func (m *model) help() *page {
-	p := &page{title: "Keys"}
+	p := &page{title: "Keys", make: (*model).help}
 	add := func(title string, keys []key) {
 		if title != "" {
 			p.text = append(p.text, "", title)
@@ -428,7 +486,7 @@ func (m *model) help() *page {
 
 // texts is the page of all that the record says of its game and of the ply.
 func (m *model) texts() *page {
-	p := &page{title: m.game.Name}
+	p := &page{title: m.game.Name, make: (*model).texts}
 	for _, t := range m.game.Tags {
 		p.text = append(p.text, t.Name+": "+t.Value)
 	}
