@@ -209,16 +209,23 @@ func (in *input) close() {
 func (in *input) find(rec *notation.Record) error {
 	r := in.format.reader(in.text, in.path)
 	for n := 1; ; n++ {
-		err := r.Read(rec)
-		switch {
-		case err == io.EOF:
-			return &noGameError{fmt.Sprintf("%s: there is no game %d; the file has %s", in.path, in.only, count(n-1, "game"))}
-		case err != nil && !errors.As(err, new(*notation.SyntaxError)):
-			return in.failed(err)
-		case n == in.only:
-			return nil
+		if err := in.next(r, n, rec); err != nil || n == in.only {
+			return err
 		}
 	}
+}
+
+// next reads the game of a number, that of the next record, into rec. Behind the last
+// one it is a *noGameError.
+func (in *input) next(r recordReader, number int, rec *notation.Record) error {
+	err := r.Read(rec)
+	switch {
+	case err == io.EOF:
+		return &noGameError{fmt.Sprintf("%s: there is no game %d; the file has %s", in.path, in.only, count(number-1, "game"))}
+	case err != nil && !errors.As(err, new(*notation.SyntaxError)):
+		return in.failed(err)
+	}
+	return nil
 }
 
 // A noGameError is the error of an id, or a number in a file, that no game has.

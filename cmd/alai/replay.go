@@ -10,6 +10,7 @@ import (
 
 	"alai/cmd/alai/tui"
 	"alai/db"
+	"alai/notation"
 
 	"github.com/urfave/cli/v2"
 )
@@ -127,10 +128,8 @@ func (o *replayOptions) games(ctx context.Context, s *streams) (*replaySelection
 		return nil, err
 	}
 	if in := list[0]; len(list) == 1 && f.Empty() && in.path != standardInput {
-		return &replaySelection{at: max(in.only-1, 0), close: func() {}, load: func(at int) (*shownGame, error) {
-			game, _, err := fileGame(&input{path: in.path, only: at + 1}, &o.read, s.in)
-			return game, err
-		}}, nil
+		file := &replayedFile{path: in.path, read: &o.read}
+		return &replaySelection{at: max(in.only-1, 0), close: file.close, load: file.game}, nil
 	}
 	if len(list) == 1 {
 		return o.chosen(ctx, s, []string{list[0].path}, nil, list[0].only)
@@ -199,4 +198,57 @@ func (g *gameSource) find(ctx context.Context, ids []int64, id int64) (int, erro
 		return 0, noArchivedGame(ctx, g.archive, id)
 	}
 	return 0, usagef("game %d is not among those that the filters choose", id)
+}
+
+// keptRecords is how many records of a file are kept, so that going back among them
+// reads nothing anew.
+const keptRecords = 32
+
+// A replayedFile is a file whose games are asked for one after the other, on or back.
+type replayedFile struct {
+	path string
+	read *readOptions
+
+	in     *input // nil where the file is not open
+	reader recordReader
+	count  int                          // records that have been read
+	last   [keptRecords]notation.Record // the last of them, number n at n % keptRecords; the oldest may be half read over
+}
+
+// game returns the game at a place in the file, from 0.
+func (f *replayedFile) game(at int) (*shownGame, error) {
+	number := at + 1
+	if f.in == nil || number <= f.count+1-keptRecords {
+		if err := f.open(); err != nil {
+			return nil, err
+		}
+	}
+	f.in.only = number
+	for f.count < number {
+		rec := &f.last[(f.count+1)%keptRecords]
+		if err := f.in.next(f.reader, f.count+1, rec); err != nil {
+			return nil, err
+		}
+		f.count++
+	}
+	return recordedGame(f.path, number, &f.last[number%keptRecords], f.read), nil
+}
+
+// open begins at the beginning of the file.
+func (f *replayedFile) open() error {
+	f.close()
+	in := &input{path: f.path}
+	if err := in.open(nil, f.read); err != nil {
+		in.close()
+		return err
+	}
+	f.in, f.reader, f.count = in, in.format.reader(in.text, in.path), 0
+	return nil
+}
+
+func (f *replayedFile) close() {
+	if f.in != nil {
+		f.in.close()
+		f.in = nil
+	}
 }

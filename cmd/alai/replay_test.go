@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -468,6 +469,52 @@ func TestReplayPlain(t *testing.T) {
 		if strings.Contains(raw, sequence) {
 			t.Errorf("%q is written", sequence)
 		}
+	}
+}
+
+// The games of a file are the same in whatever order they are asked for, and asking for
+// the next one or one of the last reads nothing anew.
+func TestReplayedFile(t *testing.T) {
+	const games = 2*keptRecords + 9
+	path := filepath.Join(t.TempDir(), "games.mgn")
+	var b strings.Builder
+	for i := range games {
+		fmt.Fprintf(&b, "[South \"S %d\"]\n[Game \"Adji-Boto\"]\n\n1. A %c *\n\n", i, "abxde"[i%5]) // some are bad
+	}
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opt := &readOptions{jobs: 1, maxWindow: 8}
+	f := &replayedFile{path: path, read: opt}
+	defer f.close()
+	get := func(at int) {
+		t.Helper()
+		got, err := f.game(at)
+		want, _, wantErr := fileGame(&input{path: path, only: at + 1}, opt, nil)
+		if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Fatalf("game %d: %v, want %v", at, err, wantErr)
+		}
+		if err == nil && (got.text != want.text || got.source != want.source || !reflect.DeepEqual(got.tags, want.tags) || got.line.Final != want.line.Final) {
+			t.Fatalf("game %d is %s\nwant %s", at, got.text, want.text)
+		}
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	at := 0
+	for range 300 {
+		get(at)
+		at = max(min(at+r.IntN(9)-4, games+1), 0)
+		if r.IntN(20) == 0 {
+			at = r.IntN(games + 2)
+		}
+	}
+	get(games - 1)
+	opened := f.in
+	for at := games - 1; at > games-keptRecords+1; at-- {
+		get(at)
+		get(at + 1)
+	}
+	if f.in != opened {
+		t.Error("going back by one opens the file anew")
 	}
 }
 

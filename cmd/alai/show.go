@@ -188,20 +188,26 @@ func fileGame(in *input, opt *readOptions, stdin io.Reader) (*shownGame, *notati
 		return nil, nil, err
 	}
 	defer in.close()
-	rec, line := new(notation.Record), new(replay.Line)
+	rec := new(notation.Record)
 	if err := in.find(rec); err != nil {
 		return nil, nil, err
 	}
+	return recordedGame(in.path, in.only, rec, opt), rec, nil
+}
+
+// recordedGame replays the record of a number in a file.
+func recordedGame(path string, number int, rec *notation.Record, opt *readOptions) *shownGame {
+	line := new(replay.Line)
 	replay.NewReplayer(opt.assume).Replay(rec, line)
-	game := &shownGame{source: place(in.path, in.only), path: in.path, tags: rec.Tags, line: line}
+	game := &shownGame{source: place(path, number), path: path, tags: rec.Tags, line: line}
 	if line.Verdict < replay.Contradiction {
 		game.text, game.part = string(rec.Text)+"\n", replay.SoundPart(rec, line)
-		return game, rec, nil
+		return game
 	}
 	game.rec = replay.Canonical(rec, line)
 	game.tags = game.rec.Tags
 	game.text = string(notation.Append(nil, game.rec))
-	return game, rec, nil
+	return game
 }
 
 // page writes the game for people: the record, and a board or all of them.
