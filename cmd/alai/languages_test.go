@@ -122,7 +122,7 @@ func TestExportSpeaks(t *testing.T) {
 		a.alai(t, "export", "--game", "adji-boto", "--format", "html", "-o", folder, "--depth", "1", "--quiet", "--lang", string(l))
 		file := filepath.Join(folder, "one.html")
 		a.alai(t, "export", "182", "--format", "html", "-o", file, "--quiet", "--lang", string(l))
-		for _, name := range []string{"index.html", "games.html", "openings-1.html", "game-1.html", "one.html"} {
+		for _, name := range []string{"index.html", "games.html", "stats.html", "openings-1.html", "game-1.html", "one.html"} {
 			page, err := os.ReadFile(filepath.Join(folder, name))
 			if err != nil {
 				t.Fatal(err)

@@ -158,6 +158,7 @@ var (
 // What is counted.
 var (
 	GameCount   = counted("n-games", "%[1]d game", "%[1]d games", "%[1]d Partie", "%[1]d Partien", "%[1]d partie", "%[1]d partie", "%[1]d partií")
+	NotCounted  = counted("n-not-counted", "%[1]d contradictory game is not counted.", "%[1]d contradictory games are not counted.", "%[1]d widersprüchliche Partie ist nicht mitgezählt.", "%[1]d widersprüchliche Partien sind nicht mitgezählt.", "%[1]d rozporná partie se nepočítá.", "%[1]d rozporné partie se nepočítají.", "%[1]d rozporných partií se nepočítá.")
 	FilterCount = counted("n-filters", "%[1]d filter", "%[1]d filters", "%[1]d Filter", "%[1]d Filter", "%[1]d filtr", "%[1]d filtry", "%[1]d filtrů")
 	SeedCount   = counted("n-seeds", "%[1]d seed", "%[1]d seeds", "%[1]d Samen", "%[1]d Samen", "%[1]d semeno", "%[1]d semena", "%[1]d semen")
 	LapCount    = counted("n-laps", "%[1]d lap", "%[1]d laps", "%[1]d Runde", "%[1]d Runden", "%[1]d kolo", "%[1]d kola", "%[1]d kol")
