@@ -19,7 +19,7 @@ import (
 func (a *webArchive) statsPageOf(t *testing.T, args ...string) (page string, games int) {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "site")
-	a.alai(t, append([]string{"export", "--format", "html", "-o", folder, "--depth", "0", "--quiet"}, args...)...)
+	a.alai(t, append([]string{"export", "--format", "html", "-o", folder, "--depth", "0", "--lang", "en", "--quiet"}, args...)...)
 	content, err := os.ReadFile(filepath.Join(folder, "stats.html"))
 	if err != nil {
 		t.Fatal(err)

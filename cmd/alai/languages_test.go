@@ -136,3 +136,36 @@ func TestExportSpeaks(t *testing.T) {
 		}
 	}
 }
+
+// TestPicturesSpeak holds that pictures are all in the language asked for.
+func TestPicturesSpeak(t *testing.T) {
+	a := newWebArchive(t)
+	file := filepath.Join(t.TempDir(), "picture.svg")
+	for _, command := range [][]string{
+		{"show", "70", "--ply", "0", "--svg"}, {"show", "70", "--ply", "3", "--svg"}, {"show", "70", "--svg"}, {"show", "182", "--seeds", "--svg"},
+		{"chart", "margins", "--game", "adji-boto", "-o"}, {"chart", "advantage", "-o"}, {"chart", "captures", "--game", "adji-boto", "-o"},
+		{"chart", "openings", "--game", "en-dodoi", "--pits", "8", "-o"},
+	} {
+		said := make(map[words.Language]string)
+		for _, l := range words.Languages() {
+			a.alai(t, append(command, file, "--lang", string(l), "--quiet")...)
+			picture, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said[l] = spoken(string(picture))
+			list := foreign(t, string(picture))
+			if l == words.English && len(list) == 0 {
+				t.Errorf("%v in English is found to say nothing", command)
+			} else if l != words.English && len(list) > 0 {
+				t.Errorf("%v in %s says %q", command, l, list)
+			}
+			if english := regexp.MustCompile(`\b(?:South|North|ply|seeds?|from|taken|games?|Openings)\b`).FindString(said[l]); l != words.English && english != "" {
+				t.Errorf("%v in %s says %q", command, l, english)
+			}
+		}
+		if said[words.German] == said[words.Czech] {
+			t.Errorf("%v says the same in German and in Czech", command)
+		}
+	}
+}
