@@ -187,13 +187,28 @@ func TestServeFilters(t *testing.T) {
 	}
 }
 
+var (
+	tableRow  = regexp.MustCompile(`<tr>(<td.*?)</tr>`)
+	tableCell = regexp.MustCompile(`<td[^>]*>(.*?)</td>`)
+	markupTag = regexp.MustCompile(`<[^>]*>`)
+)
+
+// tableRows are the rows of a page's tables, with tabs between their cells.
+func tableRows(page string) (rows []string) {
+	for _, r := range tableRow.FindAllStringSubmatch(page, -1) {
+		var cells []string
+		for _, c := range tableCell.FindAllStringSubmatch(r[1], -1) {
+			cells = append(cells, html.UnescapeString(markupTag.ReplaceAllString(c[1], "")))
+		}
+		rows = append(rows, strings.Join(cells, "\t"))
+	}
+	return rows
+}
+
 // TestServeTables holds that the tables are those of the command line.
 func TestServeTables(t *testing.T) {
 	a := newWebArchive(t)
 	h := a.pages(t, 0)
-	row := regexp.MustCompile(`<tr>(<td.*?)</tr>`)
-	cell := regexp.MustCompile(`<td[^>]*>(.*?)</td>`)
-	tag := regexp.MustCompile(`<[^>]*>`)
 	board := []string{"--game", "en-dodoi", "--pits", "8"}
 	for address, commands := range map[string][][]string{
 		"/players":                     {{"players"}},
@@ -217,14 +232,7 @@ func TestServeTables(t *testing.T) {
 				}
 			}
 		}
-		var got []string
-		for _, r := range row.FindAllStringSubmatch(text200(t, h, address), -1) {
-			var cells []string
-			for _, c := range cell.FindAllStringSubmatch(r[1], -1) {
-				cells = append(cells, html.UnescapeString(tag.ReplaceAllString(c[1], "")))
-			}
-			got = append(got, strings.Join(cells, "\t"))
-		}
+		got := tableRows(text200(t, h, address))
 		if len(want) == 0 || !slices.Equal(got, want) {
 			t.Errorf("%s has\n%s\nand %v\n%s", address, strings.Join(got, "\n"), commands, strings.Join(want, "\n"))
 		}

@@ -33,6 +33,7 @@ func (s *site) home(ctx context.Context, _ *http.Request) ([]byte, error) {
 // A listPage is a page of tables.
 type listPage struct {
 	Heading  string
+	Note     string // on what the tables are of
 	Tables   []shownTable
 	Count    string // the address of the page with the tables, where they take longer
 	Filter   *filterForm
