@@ -112,7 +112,7 @@ func (w webTables) Stats(ctx context.Context, f db.Filter) ([]web.Table, error) 
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, nil
+		return []web.Table{{}}, nil // of which the page says that there is nothing
 	}
 	tables := []web.Table{w.charted(w.lang.Text(words.Advantage), words.AdvantageTells, advantageChart(w.lang, list))}
 	for i := range list {

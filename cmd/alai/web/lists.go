@@ -33,6 +33,7 @@ func (s *site) home(ctx context.Context, _ *http.Request) ([]byte, error) {
 // A listPage is a page of tables.
 type listPage struct {
 	Heading  string
+	Note     string // on what the tables are of
 	Tables   []shownTable
 	Count    string // the address of the page with the tables, where they take longer
 	Filter   *filterForm
@@ -89,10 +90,12 @@ func (s *site) cellLink(c Column, text string) string {
 		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return s.links.game(id, -1)
 		}
-	case "player", "opponent", "south", "north", "player_a", "player_b", "winner":
-		return s.links.list("player", url.Values{"name": {text}})
+	case "south", "north": // as the record spells it
+		return s.links.list("player", url.Values{"name": {db.PlayerPattern(text)}})
+	case "player", "opponent", "player_a", "player_b", "winner":
+		return s.links.list("player", url.Values{"name": {db.Pattern(text)}})
 	case "match":
-		return s.links.list("match", url.Values{"name": {text}})
+		return s.links.list("match", url.Values{"name": {db.Pattern(text)}})
 	}
 	return ""
 }
@@ -237,7 +240,7 @@ func (s *site) player(ctx context.Context, r *http.Request) ([]byte, error) {
 	if name == "" {
 		return nil, badRequest("name", fmt.Errorf("it says which player is meant"))
 	}
-	return s.report(ctx, "player", name, r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Player(ctx, name, f) })
+	return s.report(ctx, "player", db.Named(name), r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Player(ctx, name, f) })
 }
 
 func (s *site) series(ctx context.Context, r *http.Request) ([]byte, error) {
@@ -252,7 +255,7 @@ func (s *site) match(ctx context.Context, r *http.Request) ([]byte, error) {
 	if name == "" {
 		return nil, badRequest("name", fmt.Errorf("it says which match is meant"))
 	}
-	return s.report(ctx, "match", name, r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Series(ctx, name, f) })
+	return s.report(ctx, "match", db.Named(name), r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Series(ctx, name, f) })
 }
 
 func (s *site) stats(ctx context.Context, r *http.Request) ([]byte, error) {

@@ -1,6 +1,6 @@
 package words
 
-// What the web pages say.
+// What the web pages and pictures say.
 var (
 	// Pages and their parts.
 	Archive     = say("archive", "Archive", "Archiv", "Archiv")
@@ -64,6 +64,16 @@ var (
 	TreeChart     = say("tree-chart", "Tree, the most frequent first; the widths are shares", "Baum, das Häufigste zuerst; die Breiten sind Anteile", "Strom, nejčastější první; šířky jsou podíly")
 	FromHere      = say("from-here", "%[1]s from here", "%[1]s von hier an", "%[1]s odtud")
 
+	// A board as a picture.
+	BoardOf   = say("board-of", "%[1]s on 2 x %[2]d pits", "%[1]s auf 2 x %[2]d Mulden", "%[1]s na 2 x %[2]d jamkách")
+	SownFrom  = say("sown-from", "from", "von", "odkud")
+	SownTo    = say("sown-to", "to", "nach", "kam")
+	TakenFrom = say("taken-from", "taken", "gefangen", "sebráno")
+	PlyPlayed = say("ply-played", "Ply %[1]d: %[2]s %[3]s", "Halbzug %[1]d: %[2]s %[3]s", "Půltah %[1]d: %[2]s %[3]s")
+	OverAfter = say("over-after", "%[1]s; the game is over: %[2]s", "%[1]s; die Partie ist zu Ende: %[2]s", "%[1]s; partie skončila: %[2]s")
+	HasWon    = say("has-won", "%[1]s won, %[2]d-%[3]d", "%[1]s gewann, %[2]d-%[3]d", "vyhrál %[1]s, %[2]d-%[3]d")
+	WasDrawn  = say("was-drawn", "a draw, %[1]d-%[2]d", "unentschieden, %[1]d-%[2]d", "remíza, %[1]d-%[2]d")
+
 	// The board.
 	South        = say("south", "South", "Süd", "Jih")
 	North        = say("north", "North", "Nord", "Sever")
@@ -77,6 +87,11 @@ var (
 	HasPlayed    = say("has-played", "%[1]s has played %[2]s.", "%[1]s hat %[2]s gespielt.", "%[1]s: zahráno %[2]s.")
 	TheStart     = say("the-start", "The start; %[1]s to move.", "Der Anfang; %[1]s ist am Zug.", "Začátek; na tahu je %[1]s.")
 	GameOver     = say("game-over", "The game is over.", "Die Partie ist zu Ende.", "Partie skončila.")
+	MarkSown     = say("mark-sown", "sown", "gesät", "zaseto")
+	MarkLast     = say("mark-last", "last seed in", "letzter Same", "poslední semeno")
+	MarkTaken    = say("mark-taken", "captured from", "gefangen", "vzato")
+	MovesNow     = say("moves-now", "to move", "am Zug", "na tahu")
+	LastPly      = say("last-ply", "The last ply:", "Der letzte Halbzug:", "Poslední půltah:")
 	OpeningCycle = say("opening-cycle", "The opening cycle: each player plays each of its pits once.", "Der Eröffnungszyklus: Jeder Spieler spielt jede seiner Mulden einmal.", "Úvodní cyklus: každý hráč zahraje každou ze svých jamek jednou.")
 
 	// The explorer.
@@ -132,6 +147,12 @@ var (
 	Complete     = say("verdict-complete", "complete", "vollständig", "dohraná")
 	Decided      = say("verdict-decided", "decided", "entschieden", "rozhodnutá")
 	Unfinished   = say("verdict-unfinished", "unfinished", "unvollendet", "nedohraná")
+	SouthLeads   = say("south-leads", "South leads", "Süd führt", "vede Jih")
+	NorthLeads   = say("north-leads", "North leads", "Nord führt", "vede Sever")
+	Variation    = say("variation", "Variation:", "Variante:", "Varianta:")
+	InVariation  = say("in-variation", "In a variation.", "In einer Variante.", "Ve variantě.")
+	NotPlayed    = say("not-played", "Cannot be played:", "Nicht spielbar:", "Nelze zahrát:")
+	MoreInText   = say("more-in-text", "More of it is in the record below.", "Mehr davon steht unten in der Aufzeichnung.", "Více je v záznamu níže.")
 	Contradicted = say("verdict-contradiction", "contradiction", "widersprüchlich", "rozporná")
 
 	// What cannot be shown.
@@ -144,6 +165,7 @@ var (
 	ThisIsWrong  = say("went-wrong", "This went wrong", "Das ist schiefgegangen", "Něco se nepovedlo")
 	NoGameNumber = say("no-game-number", "A game's address ends in its number.", "Die Adresse einer Partie endet mit ihrer Nummer.", "Adresa partie končí jejím číslem.")
 	FewerPlies   = say("fewer-plies", "Game %[1]d has fewer plies: %[2]d.", "Partie %[1]d hat weniger Halbzüge: %[2]d.", "Partie %[1]d má méně půltahů: %[2]d.")
+	FewerAsides  = say("fewer-asides", "Game %[1]d has fewer plies in variations: %[2]d.", "Partie %[1]d hat weniger Halbzüge in Varianten: %[2]d.", "Partie %[1]d má ve variantách méně půltahů: %[2]d.")
 	NoGameOfThat = say("no-game", "There is no game %[1]d in the archive.", "Eine Partie %[1]d gibt es im Archiv nicht.", "Partie %[1]d v archivu není.")
 )
 
@@ -158,6 +180,7 @@ var (
 // What is counted.
 var (
 	GameCount   = counted("n-games", "%[1]d game", "%[1]d games", "%[1]d Partie", "%[1]d Partien", "%[1]d partie", "%[1]d partie", "%[1]d partií")
+	NotCounted  = counted("n-not-counted", "%[1]d contradictory game is not counted.", "%[1]d contradictory games are not counted.", "%[1]d widersprüchliche Partie ist nicht mitgezählt.", "%[1]d widersprüchliche Partien sind nicht mitgezählt.", "%[1]d rozporná partie se nepočítá.", "%[1]d rozporné partie se nepočítají.", "%[1]d rozporných partií se nepočítá.")
 	FilterCount = counted("n-filters", "%[1]d filter", "%[1]d filters", "%[1]d Filter", "%[1]d Filter", "%[1]d filtr", "%[1]d filtry", "%[1]d filtrů")
 	SeedCount   = counted("n-seeds", "%[1]d seed", "%[1]d seeds", "%[1]d Samen", "%[1]d Samen", "%[1]d semeno", "%[1]d semena", "%[1]d semen")
 	LapCount    = counted("n-laps", "%[1]d lap", "%[1]d laps", "%[1]d Runde", "%[1]d Runden", "%[1]d kolo", "%[1]d kola", "%[1]d kol")
