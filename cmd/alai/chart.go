@@ -224,6 +224,7 @@ func marginsChart(l words.Language, g *db.GameStats) *statsChart {
 		bins := binned(g.Margins)
 		if width := bins[0].high - bins[0].low + 1; width > 1 {
 			bars.Across += "; " + l.Text(words.BarHas, width)
+			bars.End = strconv.Itoa(bins[len(bins)-1].high + 1)
 		}
 		bars.About = l.Text(words.BarChart, bars.Upward, bars.Across)
 		for _, b := range bins {
@@ -275,21 +276,40 @@ func capturesChart(l words.Language, g *db.GameStats) *statsChart {
 			Title:  l.Text(words.CapturesOf, web.Reading(l, g.Ruleset)) + "; " + l.Counted(words.GameCount, g.Records),
 			Across: l.Column("ply"), Upward: l.Text(words.MeanCaptured),
 		}
-		bars.About = l.Text(words.BarChart, bars.Upward, bars.Across)
+		few := fewGames(g)
+		drawn := true
 		for _, taken := range capturesByPly(g) {
 			c.section.rows = append(c.section.rows, []any{taken.Ply, taken.Games, taken.Seeds, taken.Mean})
 			ply := l.Text(words.AtThePly, taken.Ply)
 			if taken.Ply == db.LastPly {
 				ply = l.Text(words.AtLaterPly, taken.Ply)
 			}
+			if drawn && taken.Games < few {
+				drawn = false
+				bars.Across += "; " + l.Text(words.FewHave, taken.Ply, l.Counted(words.GameCount, few))
+			}
+			if !drawn {
+				continue
+			}
 			bars.Bars = append(bars.Bars, svg.Bar{
 				Label: strconv.Itoa(taken.Ply), Value: float64(taken.Seeds) / float64(taken.Games),
 				Title: l.Text(words.SeedsInMean, ply, taken.Mean.String(), taken.Seeds, l.Counted(words.GameCount, taken.Games)),
 			})
 		}
+		bars.About = l.Text(words.BarChart, bars.Upward, bars.Across)
 		c.drawing = bars.Drawing()
 	}
 	return c
+}
+
+// fewGames is how many games have to have a ply for it to be drawn: one in twenty, and
+// two. What happened to fewer is their own, and would hide what is usual.
+func fewGames(g *db.GameStats) int {
+	most := 0
+	for _, taken := range g.Taken {
+		most = max(most, taken.Games)
+	}
+	return min(max(2, (most+19)/20), most)
 }
 
 // openingsChart is the tree of what was played from a position.
@@ -307,8 +327,12 @@ func openingsChart(ctx context.Context, s *streams, opt *chartOptions, games *ga
 
 // drawing draws the tree.
 func (t *openingTable) drawing(l words.Language) *svg.Drawing {
+	title := l.Text(words.OpeningsIn, web.Reading(l, t.ruleset))
+	if t.opener != nil {
+		title = l.Text(words.OpeningsBy, web.Reading(l, t.ruleset), l.Text(words.GamesOpened, l.Side(t.opener.String())))
+	}
 	icicle := svg.Icicle{
-		Title: l.Text(words.OpeningsIn, web.Reading(l, t.ruleset)), About: l.Text(words.TreeChart),
+		Title: title, About: l.Text(words.TreeChart, l.Side(t.mover.String())), First: t.mover,
 		Root:  l.Text(words.FromHere, l.Counted(words.GameCount, t.total)),
 		Nodes: openingNodes(l, t.moves),
 	}
@@ -320,7 +344,7 @@ func openingNodes(l words.Language, rows []openingRow) []svg.Node {
 	for i := range rows {
 		row := &rows[i]
 		nodes = append(nodes, svg.Node{
-			Label: row.Move, Share: float64(*row.Share) / 100, Children: openingNodes(l, row.Children),
+			Label: row.Move, Count: strconv.Itoa(row.Games), Share: float64(*row.Share) / 100, Children: openingNodes(l, row.Children),
 			Title: fmt.Sprintf("%s: %s, %s %%", row.line, l.Counted(words.GameCount, row.Games), row.Share),
 		})
 	}

@@ -101,6 +101,9 @@ func TestChartNumbers(t *testing.T) {
 				t.Fatal(err)
 			}
 			titles, lines := dataTitles(t, c.chart()), tableLines(t, c.chart())
+			if kind.name == "captures" {
+				lines = lines[:len(titles)] // TestFewGames tells how many
+			}
 			if len(titles) != len(lines) {
 				t.Fatalf("%s: %d numbers are drawn of %d in the table", kind.name, len(titles), len(lines))
 			}
@@ -120,6 +123,39 @@ func TestChartNumbers(t *testing.T) {
 					t.Errorf("%s: drawn as %q, and the table has %q", kind.name, title, lines[i])
 				}
 			}
+		}
+	}
+}
+
+// TestFewGames holds that plies are not drawn from the first on that few games have, and
+// that this is said, while the table has all.
+func TestFewGames(t *testing.T) {
+	for _, c := range []struct {
+		games []int // that have ply 1, 2 and so on
+		drawn int
+		said  string // in English, "" for nothing
+	}{
+		{[]int{1, 1, 1}, 3, ""},
+		{[]int{2, 2, 1}, 2, "plies from 3 on, which fewer than 2 games have, are not drawn"},
+		{[]int{40, 40, 3, 2, 1, 1}, 4, "plies from 5 on, which fewer than 2 games have, are not drawn"},
+		{[]int{61, 60, 4, 3, 2}, 3, "plies from 4 on, which fewer than 4 games have, are not drawn"},
+		{[]int{1000, 51, 50, 49, 1}, 3, "plies from 4 on, which fewer than 50 games have, are not drawn"},
+		{[]int{1000, 50}, 2, ""},
+	} {
+		g := db.GameStats{Ruleset: rules.Standard(rules.AdjiBoto, 5), Records: c.games[0]}
+		for i, n := range c.games {
+			g.Taken = append(g.Taken, db.PlyStats{Ply: i + 1, Games: n, Seeds: n})
+		}
+		drawn := capturesChart(words.English, &g).chart()
+		if got := len(dataTitles(t, drawn)); got != c.drawn || len(tableLines(t, drawn)) != len(c.games) {
+			t.Errorf("%v: %d plies are drawn and %d in the table", c.games, got, len(tableLines(t, drawn)))
+		}
+		var b bytes.Buffer
+		if err := drawn.drawing.WriteSVG(&b); err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Contains(b.String(), "not drawn"); said != (c.said != "") || !strings.Contains(b.String(), c.said) {
+			t.Errorf("%v: %q is not said", c.games, c.said)
 		}
 	}
 }

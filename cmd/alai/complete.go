@@ -198,9 +198,19 @@ func (t *typed) spellings() []completion {
 	case t.given("remove"):
 		return t.aliases()
 	case len(t.line.rest) < 2:
-		return t.names(db.PlayerNames)
+		return t.players()
 	}
 	return nil
+}
+
+// players completes a player's name as it is, and not a pattern for it.
+func (t *typed) players() (list []completion) {
+	t.look(func(ctx context.Context, archive *db.Archive) error {
+		names, err := archive.Names(ctx, db.PlayerNames, t.word, maxCompletions)
+		list = aboutNothing(names...)
+		return err
+	})
+	return list
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

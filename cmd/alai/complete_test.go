@@ -339,6 +339,7 @@ func TestCompletionAnswers(t *testing.T) {
 		{[]string{"fish", "list", "--south=AM"}, "words\n--south=ama $(x)\t\n"},
 		{[]string{"fish", "player", "a"}, "words\nalias\tspellings that mean a player of another name: list, set, remove\nama $(x)\t\n"}, // the one that turns the direction is left out
 		{[]string{"fish", "player", "alias", "a"}, "words\nama $(x)\t\n"},
+		{[]string{"fish", "player", "alias", "W*"}, "words\nW*\t\n"},
 		{[]string{"fish", "player", "alias", "--remove", "am"}, "words\nAmy\tÄmi\n"},
 		{[]string{"fish", "player", "alias", "a", "b", "a"}, "words\n"},
 		{[]string{"fish", "series", "a"}, "words\nama $(x)\t\n"},

@@ -87,19 +87,18 @@ func (o *openingsOptions) ask(ctx context.Context, s *streams, games *gameSource
 	if fitting := slices.DeleteFunc(slices.Clone(counted), func(c db.RulesetCount) bool { return !o.fits(c.Ruleset) }); len(fitting) > 0 {
 		counted = fitting
 	}
-	t := &openingTable{output: &o.output, tree: o.depth > 1}
 	switch len(counted) {
 	case 0:
-		return t, nil
+		return &openingTable{output: &o.output, tree: o.depth > 1}, nil
 	case 1:
-		t.ruleset = counted[0].Ruleset
 	default:
 		return nil, severalError(counted)
 	}
-	q, state, err := o.query(t.ruleset, games.filter)
+	q, state, err := o.query(counted[0].Ruleset, games.filter)
 	if err != nil {
 		return nil, err
 	}
+	t := o.newOpeningTable(&q, &state)
 	var moves []db.OpeningMove
 	if moves, t.total, err = games.archive.Openings(ctx, q); err != nil {
 		return nil, err
@@ -173,8 +172,19 @@ type openingTable struct {
 	ruleset rules.Ruleset
 	output  *outputOptions
 	tree    bool
-	total   int // games that go on from the position
+	opener  *rules.Side // who opened the games, nil where a position is asked about
+	mover   rules.Side  // who makes the first of the moves
+	total   int         // games that go on from the position
 	moves   []openingRow
+}
+
+// newOpeningTable returns the table, without its moves, of what a query asks.
+func (o *openingsOptions) newOpeningTable(q *db.OpeningQuery, state *rules.State) *openingTable {
+	t := &openingTable{ruleset: q.Ruleset, output: &o.output, tree: o.depth > 1, mover: state.ToMove}
+	if o.position == "" {
+		t.opener = &q.From.ToMove
+	}
+	return t
 }
 
 // rows makes rows of the moves played from a state, of which total games went on.

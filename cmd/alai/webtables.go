@@ -162,7 +162,8 @@ func (w webTables) trees(ctx context.Context, g *db.GameStats, f db.Filter) (tab
 		if err != nil {
 			return nil, err
 		}
-		t := &openingTable{ruleset: g.Ruleset, output: &opt.output}
+		t := opt.newOpeningTable(&q, &state)
+		t.tree = false
 		first := q
 		first.Depth = 1 // which tells at little cost that a side has opened no game
 		var moves []db.OpeningMove

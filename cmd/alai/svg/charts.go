@@ -2,19 +2,31 @@ package svg
 
 import (
 	"math"
+	"slices"
 	"strconv"
+
+	"alai/replay/rules"
 )
 
-// Measures of the charts.
+// Measures of the charts. They are small, so that they can be read in the width of a
+// phone; a page has them as wide as there is room.
 const (
-	chartWidth  = 1440
-	chartHeight = 820
-	plotLeft    = 140
-	plotRight   = chartWidth - 40
-	plotTop     = 130
-	plotBottom  = 680
-	labelGap    = 20 // between two labels of an axis
+	chartWidth  = 900
+	chartHeight = 760
+	chartEdge   = 24
+	titleTop    = 46
+	titleLines  = 2
+	plotLeft    = 110
+	plotRight   = chartWidth - 44 // half of a number beyond
+	plotTop     = 180
+	plotBottom  = 580
+	labelGap    = 16 // between two labels of an axis
 )
+
+// chartTitle writes the title over a chart.
+func (d *Drawing) chartTitle() {
+	d.paragraph(&heading, start, chartEdge, titleTop, chartWidth-2*chartEdge, titleLines, d.title)
+}
 
 // Bars is a bar chart: a histogram, or a number for each ply.
 type Bars struct {
@@ -22,11 +34,12 @@ type Bars struct {
 	About          string // what is drawn, for those who do not see it
 	Across, Upward string // what the axes show
 	Bars           []Bar
+	End            string // of a histogram, whose labels stand at the edges of bars: that of the last edge
 }
 
 // A Bar is one bar.
 type Bar struct {
-	Label string // below it, where there is room
+	Label string // below it, or below its left edge, where there is room
 	Title string // what it says, in words
 	Value float64
 }
@@ -34,9 +47,10 @@ type Bar struct {
 // Drawing draws the chart.
 func (c *Bars) Drawing() *Drawing {
 	d := newDrawing(c.Title, c.About, chartWidth, chartHeight)
-	d.head(plotLeft)
-	d.write(&label, start, plotLeft, plotTop-24, c.Upward)
-	d.write(&label, middle, (plotLeft+plotRight)/2, plotBottom+100, c.Across)
+	d.chartTitle()
+	upward := broken(&legend, c.Upward, chartWidth-2*chartEdge, 2)
+	d.paragraph(&legend, start, chartEdge, plotTop-24-legend.size*1.25*float64(len(upward)-1), chartWidth-2*chartEdge, 2, c.Upward)
+	d.paragraph(&legend, middle, chartWidth/2, plotBottom+88, chartWidth-2*chartEdge, 3, c.Across)
 
 	most, whole := 0.0, true
 	for _, b := range c.Bars {
@@ -49,17 +63,25 @@ func (c *Bars) Drawing() *Drawing {
 	for v := 0.0; v <= top+step/2; v += step {
 		y := plotBottom - height(v)
 		d.path(&grid, point{plotLeft, y}, point{plotRight, y})
-		d.write(&label, end, plotLeft-14, y+9, tickText(v, step))
+		d.write(&legend, end, plotLeft-12, y+10, tickText(v, step))
 	}
 	slot := float64(plotRight-plotLeft) / float64(max(len(c.Bars), 1))
 	shown := c.shownLabels(slot)
+	zero := max(slices.IndexFunc(c.Bars, func(b Bar) bool { return b.Label == "0" }), 0) // which is shown where it is there
 	for i, b := range c.Bars {
 		x := plotLeft + float64(i)*slot
 		d.rect(&bar, x+slot*0.1, plotBottom-height(b.Value), slot*0.8, height(b.Value))
-		if i%shown == 0 {
-			d.write(&label, middle, x+slot/2, plotBottom+38, b.Label)
+		if (i-zero)%shown == 0 {
+			at := x + slot/2
+			if c.End != "" {
+				at = x
+			}
+			d.write(&legend, middle, at, plotBottom+38, b.Label)
 		}
 		d.datum(x, plotTop, slot, plotBottom-plotTop, b.Title)
+	}
+	if c.End != "" && (len(c.Bars)-zero)%shown == 0 {
+		d.write(&legend, middle, plotRight, plotBottom+38, c.End)
 	}
 	d.path(&axis, point{plotLeft, plotBottom}, point{plotRight, plotBottom})
 	return d
@@ -67,9 +89,9 @@ func (c *Bars) Drawing() *Drawing {
 
 // shownLabels returns every how manieth label has room.
 func (c *Bars) shownLabels(slot float64) int {
-	widest := 0.0
+	widest := textWidth(&legend, c.End)
 	for _, b := range c.Bars {
-		widest = max(widest, textWidth(&label, b.Label))
+		widest = max(widest, textWidth(&legend, b.Label))
 	}
 	for _, n := range []int{1, 2, 5, 10, 20, 50, 100} {
 		if widest+labelGap <= float64(n)*slot {
@@ -125,10 +147,11 @@ type Interval struct {
 
 // Drawing draws the chart. A point is filled if 50 lies outside of its interval.
 func (c *Intervals) Drawing() *Drawing {
-	const rowHeight, left, right = 72, 480, chartWidth - 380
-	bottom := float64(plotTop + rowHeight*len(c.Rows))
-	d := newDrawing(c.Title, c.About, chartWidth, int(bottom)+170)
-	d.head(boardEdge)
+	const rowHeight, left, right, top = 132, chartEdge + 30, chartWidth - chartEdge - 30, 120
+	bottom := float64(top + rowHeight*len(c.Rows))
+	across := broken(&legend, c.Across, chartWidth-2*chartEdge, 2)
+	d := newDrawing(c.Title, c.About, chartWidth, int(bottom)+170+int(legend.size*1.25)*len(across))
+	d.chartTitle()
 
 	low, high := 40.0, 60.0
 	for _, r := range c.Rows {
@@ -142,20 +165,25 @@ func (c *Intervals) Drawing() *Drawing {
 		if v == 50 {
 			line = &even
 		}
-		d.path(line, point{place(v), plotTop - 20}, point{place(v), bottom})
-		d.write(&label, middle, place(v), bottom+38, tickText(v, 10))
+		for i := range c.Rows { // beside the intervals, not through the texts
+			foot := top + rowHeight*float64(i+1)
+			d.path(line, point{place(v), foot - 52}, point{place(v), foot - 8})
+		}
+		d.write(&legend, middle, place(v), bottom+38, tickText(v, 10))
 	}
 	d.path(&axis, point{left, bottom}, point{right, bottom})
-	d.write(&label, middle, (left+right)/2, bottom+86, c.Across)
-	d.write(&note, middle, (left+right)/2, bottom+126, c.Legend)
+	y := d.paragraph(&legend, middle, chartWidth/2, bottom+90, chartWidth-2*chartEdge, 2, c.Across)
+	d.paragraph(&remark, middle, chartWidth/2, y+8, chartWidth-2*chartEdge, 2, c.Legend)
 	for i, r := range c.Rows {
-		y := plotTop + rowHeight*(float64(i)+0.5)
-		d.write(&label, start, boardEdge, y+9, fit(&label, r.Label, left-boardEdge-labelGap))
-		d.write(&note, start, right+30, y+8, r.Note)
-		d.datum(boardEdge, y-rowHeight/2, chartWidth-2*boardEdge, rowHeight, r.Title)
+		// The texts stand over the interval, which has all of the width.
+		head := top + rowHeight*float64(i)
+		d.write(&legend, start, chartEdge, head+36, fit(&legend, r.Label, chartWidth-2*chartEdge))
+		d.write(&remark, start, chartEdge, head+70, fit(&remark, r.Note, chartWidth-2*chartEdge))
+		d.datum(chartEdge, head, chartWidth-2*chartEdge, rowHeight, r.Title)
 		if r.None {
 			continue
 		}
+		y := head + 102
 		d.path(&span, point{place(r.Low), y}, point{place(r.High), y})
 		for _, at := range []float64{r.Low, r.High} {
 			d.path(&span, point{place(at), y - 12}, point{place(at), y + 12})
@@ -169,17 +197,19 @@ func (c *Intervals) Drawing() *Drawing {
 	return d
 }
 
-// An Icicle is a tree drawn as rows of rectangles, each below the one it comes
+// An Icicle is a tree of moves drawn as rows of rectangles, each below the one it comes
 // from and as wide as its share of it.
 type Icicle struct {
-	Title, About string // as of Bars
-	Root         string // stands over all of the tree
+	Title, About string     // as of Bars
+	Root         string     // stands over all of the tree
+	First        rules.Side // who makes the moves of the first row; the sides take turns
 	Nodes        []Node
 }
 
 // A Node of a tree.
 type Node struct {
 	Label    string
+	Count    string  // how often, below the label where there is room
 	Title    string  // what it says, in words
 	Share    float64 // of what it comes from, 0 to 1
 	Children []Node
@@ -187,19 +217,19 @@ type Node struct {
 
 // Measures of an icicle.
 const (
-	levelHeight = 76
-	icicleLeft  = 40
-	icicleTop   = 90
+	levelHeight = 84
+	icicleLeft  = chartEdge
+	icicleTop   = 120
 	narrowest   = 1.5 // what is narrower is left out
 )
 
 // Drawing draws the tree. Nodes that are too narrow to be seen are left out.
 func (c *Icicle) Drawing() *Drawing {
 	depth := deepest(c.Nodes) + 1
-	d := newDrawing(c.Title, c.About, chartWidth, icicleTop+depth*levelHeight+40)
-	d.head(icicleLeft)
+	d := newDrawing(c.Title, c.About, chartWidth, icicleTop+depth*levelHeight+30)
+	d.chartTitle()
 	root := Node{Label: c.Root, Title: c.Root, Share: 1, Children: c.Nodes}
-	root.draw(d, icicleLeft, chartWidth-2*icicleLeft, 0)
+	c.draw(d, &root, icicleLeft, chartWidth-2*icicleLeft, 0)
 	return d
 }
 
@@ -211,21 +241,39 @@ func deepest(nodes []Node) int {
 	return depth
 }
 
-func (n *Node) draw(d *Drawing, x, width float64, level int) {
+// paint is that of a row, from 0, the root.
+func (c *Icicle) paint(level int) *paint {
+	if level == 0 {
+		return &root
+	}
+	side := c.First
+	if level%2 == 0 {
+		side = side.Other()
+	}
+	list := levels[side]
+	return list[min((level-1)/2, len(list)-1)]
+}
+
+func (c *Icicle) draw(d *Drawing, n *Node, x, width float64, level int) {
 	if width < narrowest {
 		return
 	}
 	y := float64(icicleTop + level*levelHeight)
-	d.rect(&levels[level%len(levels)], x, y, width, levelHeight)
-	if textWidth(&label, n.Label)+labelGap/2 <= width {
-		d.write(&label, middle, x+width/2, y+levelHeight/2+9, n.Label)
+	d.rect(c.paint(level), x, y, width, levelHeight)
+	fits := func(p *paint, text string) bool { return text != "" && textWidth(p, text)+labelGap/2 <= width }
+	switch {
+	case fits(&legend, n.Label) && fits(&remark, n.Count):
+		d.write(&legend, middle, x+width/2, y+levelHeight/2-6, n.Label)
+		d.write(&remark, middle, x+width/2, y+levelHeight/2+28, n.Count)
+	case fits(&legend, n.Label):
+		d.write(&legend, middle, x+width/2, y+levelHeight/2+10, n.Label)
 	}
 	d.datum(x, y, width, levelHeight, n.Title)
 	right := x + width
 	for i := range n.Children {
 		child := &n.Children[i]
 		part := min(width*child.Share, right-x) // shares may be more than one together: a game can pass a place twice
-		child.draw(d, x, part, level+1)
+		c.draw(d, child, x, part, level+1)
 		x += part
 	}
 }

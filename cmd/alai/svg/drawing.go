@@ -88,6 +88,37 @@ func (d *Drawing) head(x float64) {
 	d.write(&heading, start, x, 56, fit(&heading, d.title, float64(d.width)-2*x))
 }
 
+// paragraph writes a text in lines of a width, at most so many, one below the other,
+// and returns where the next would stand.
+func (d *Drawing) paragraph(p *paint, at anchor, x, y, width float64, most int, text string) float64 {
+	for _, line := range broken(p, text, width, most) {
+		d.write(p, at, x, y, line)
+		y += p.size * 1.25
+	}
+	return y
+}
+
+// broken returns a text in at most so many lines of a width, the last cut where there
+// is more.
+func broken(p *paint, text string, width float64, most int) []string {
+	var lines []string
+	line := ""
+	words := strings.Fields(text)
+	for i, word := range words {
+		longer := strings.TrimSpace(line + " " + word)
+		if line == "" || textWidth(p, longer) <= width {
+			line = longer
+			continue
+		}
+		if len(lines) == most-1 {
+			line = strings.Join(append([]string{line}, words[i:]...), " ")
+			break
+		}
+		lines, line = append(lines, fit(p, line, width)), word
+	}
+	return append(lines, fit(p, line, width))
+}
+
 func (d *Drawing) datum(x, y, w, h float64, title string) {
 	d.data = append(d.data, datum{x, y, w, h, title})
 }

@@ -2,7 +2,10 @@ package svg
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"alai/replay/rules"
 )
 
 // A hex is a colour, "#0072b2", or "" for none.
@@ -28,7 +31,6 @@ const (
 	orange, lightOrange   = "#b34f00", "#e69f00"
 	grey, lightGrey       = "#5c5c5c", "#b0b0b0"
 	paleGrey, darkGrey    = "#d9d9d9", "#444444"
-	paleBlue, deepBlue    = "#cfe4f3", "#17415c"
 	paleSand, deepSand    = "#f2e3c6", "#54401a"
 	fontName              = "roboto"
 	fontFamilies          = "Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif"
@@ -36,6 +38,7 @@ const (
 	datumClass            = prefix + "datum"
 	usualSize, smallSize  = 26, 22
 	headingSize, bigSize  = 32, 38
+	chartSize, chartSmall = 30, 27 // a chart is seen at two thirds of its size on a phone
 	thinLine, usualStroke = 2, 4
 )
 
@@ -45,6 +48,9 @@ var (
 	label   = paint{class: prefix + "label", light: colors{fill: black}, dark: colors{fill: white}, size: usualSize}
 	note    = paint{class: prefix + "note", light: colors{fill: grey}, dark: colors{fill: lightGrey}, size: smallSize}
 	number  = paint{class: prefix + "number", light: colors{fill: black}, dark: colors{fill: white}, size: bigSize}
+
+	legend = paint{class: prefix + "legend", light: colors{fill: black}, dark: colors{fill: white}, size: chartSize}
+	remark = paint{class: prefix + "remark", light: colors{fill: black}, dark: colors{fill: white}, size: chartSmall}
 
 	grid   = paint{class: prefix + "grid", light: colors{stroke: paleGrey}, dark: colors{stroke: darkGrey}, width: thinLine}
 	axis   = paint{class: prefix + "axis", light: colors{stroke: black}, dark: colors{stroke: white}, width: thinLine}
@@ -60,18 +66,31 @@ var (
 	to    = paint{class: prefix + "to", light: colors{stroke: orange}, dark: colors{stroke: lightOrange}, width: usualStroke}
 	seed  = paint{class: prefix + "seed", light: colors{fill: grey}, dark: colors{fill: lightGrey}}
 
-	// Levels of a tree take turns in these.
-	levels = [...]paint{
-		{class: prefix + "even-level", light: colors{paleBlue, black}, dark: colors{deepBlue, white}, width: thinLine},
-		{class: prefix + "odd-level", light: colors{paleSand, black}, dark: colors{deepSand, white}, width: thinLine},
+	// The moves of a tree: each side has a colour, the further down the darker on light
+	// ground, and the lighter on dark ground. Blue and yellow are told apart by all who
+	// see any colour.
+	root   = paint{class: prefix + "root", light: colors{white, black}, dark: colors{black, white}, width: thinLine}
+	levels = [2][]*paint{
+		rules.South: shades("south", colors{"#d6e8f5", "#123247"}, colors{"#b3d4ea", "#17415c"}, colors{"#8fbfde", "#1d5375"}),
+		rules.North: shades("north", colors{"#fbefcb", "#40300c"}, colors{"#f3dc98", "#543f10"}, colors{"#e6c569", "#695016"}),
 	}
 )
 
-// paints are all of them.
-var paints = []*paint{
-	&paper, &heading, &label, &note, &number, &grid, &axis, &even, &bar, &span, &solid, &hollow,
-	&pit, &taken, &from, &to, &seed, &levels[0], &levels[1],
+// shades are the paints of a side's moves; of each colour the fill is for light ground and
+// the other for dark ground.
+func shades(name string, list ...colors) []*paint {
+	var out []*paint
+	for i, c := range list {
+		out = append(out, &paint{class: fmt.Sprintf("%s%s-%d", prefix, name, i+1), light: colors{c.fill, black}, dark: colors{c.stroke, white}, width: thinLine})
+	}
+	return out
 }
+
+// paints are all of them.
+var paints = slices.Concat([]*paint{
+	&paper, &heading, &label, &note, &number, &legend, &remark, &grid, &axis, &even, &bar, &span, &solid, &hollow,
+	&pit, &taken, &from, &to, &seed, &root,
+}, levels[rules.South], levels[rules.North])
 
 func (a anchor) class() string {
 	switch a {

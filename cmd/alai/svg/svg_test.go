@@ -443,3 +443,116 @@ func TestIntervalPlaces(t *testing.T) {
 		}
 	}
 }
+
+// phone is how wide a chart is shown on a phone, in pixels.
+const phone = 330
+
+// Charts can be read on a phone: no text is small there, and none is cut off or lies on
+// another.
+func TestChartsAreLegible(t *testing.T) {
+	long := strings.Repeat("a rather long text of an axis or a title; ", 3)
+	bars := Bars{Title: long, Across: long, Upward: long, End: "1000"}
+	for i := range 200 {
+		bars.Bars = append(bars.Bars, Bar{Label: fmt.Sprint(5*i - 500), Value: float64(i) / 100})
+	}
+	intervals := Intervals{Title: long, Across: long, Legend: long}
+	icicle := Icicle{Title: long, Root: "1000 games"}
+	for i := range 9 {
+		intervals.Rows = append(intervals.Rows, Interval{Label: long, Note: long, At: float64(10 * i), Low: 0, High: 100})
+		icicle.Nodes = append(icicle.Nodes, Node{Label: "ABCDEFGHI"[i : i+1], Count: "1234567", Share: 1. / float64(i+2)})
+	}
+	charts := map[string]*Drawing{"many bars": bars.Drawing(), "long intervals": intervals.Drawing(), "wide tree": icicle.Drawing()}
+	for name, d := range pictures(t) {
+		if name != "board" && name != "seeds" {
+			charts[name] = d
+		}
+	}
+	for name, d := range charts {
+		type box struct{ left, top, right, bottom float64 }
+		var boxes []box
+		for _, s := range d.shapes {
+			if s.text == "" {
+				continue
+			}
+			if pixels := s.paint.size * phone / float64(d.width); pixels < 9.5 {
+				t.Errorf("%s: %q is %.1f pixels high on a phone", name, s.text, pixels)
+			}
+			width, at := textWidth(s.paint, s.text), s.points[0]
+			switch s.anchor {
+			case middle:
+				at.x -= width / 2
+			case end:
+				at.x -= width
+			}
+			b := box{at.x, at.y - s.paint.size*0.7, at.x + width, at.y}
+			if b.left < 0 || b.right > float64(d.width) || b.top < 0 || b.bottom > float64(d.height) {
+				t.Errorf("%s: %q at %+v is cut off", name, s.text, b)
+			}
+			for _, other := range boxes {
+				if b.left < other.right && other.left < b.right && b.top < other.bottom && other.top < b.bottom {
+					t.Errorf("%s: %q at %+v lies on what is at %+v", name, s.text, b, other)
+				}
+			}
+			boxes = append(boxes, b)
+		}
+	}
+}
+
+// The labels of a histogram stand at the edges of bars, others below their middles, and
+// that of 0 is one of those that have room.
+func TestBarLabels(t *testing.T) {
+	for _, edges := range []bool{false, true} {
+		c := Bars{Title: "x"}
+		for i := range 40 {
+			c.Bars = append(c.Bars, Bar{Label: fmt.Sprint(10*i - 130), Value: 1})
+		}
+		if edges {
+			c.End = "270"
+		}
+		slot := float64(plotRight-plotLeft) / 40
+		zero := false
+		for _, s := range c.Drawing().shapes {
+			var n float64
+			if _, err := fmt.Sscan(s.text, &n); err != nil || s.anchor != middle {
+				continue
+			}
+			want := plotLeft + (n+130)/10*slot
+			if !edges {
+				want += slot / 2
+			}
+			if !near(s.points[0].x, want) {
+				t.Errorf("edges %v: %g stands at %g, not %g", edges, n, s.points[0].x, want)
+			}
+			zero = zero || n == 0
+		}
+		if !zero {
+			t.Errorf("edges %v: 0 is not there", edges)
+		}
+	}
+}
+
+// In a tree each side has its colours, whoever begins, and a count stands where it has room.
+func TestIcicleSides(t *testing.T) {
+	leaf := []Node{{Label: "x", Share: 1, Count: "3"}}
+	nodes := []Node{{Label: "x", Share: 1, Count: "123", Children: []Node{{Label: "x", Share: 0.5, Count: "4", Children: leaf}, {Label: "x", Share: 0.04, Count: "1234"}}}}
+	for _, first := range []rules.Side{rules.South, rules.North} {
+		d := (&Icicle{Title: "x", First: first, Root: "all", Nodes: nodes}).Drawing()
+		var rows []*paint
+		var counts []string
+		for _, s := range d.shapes {
+			switch {
+			case s.text == "" && s.paint != &paper:
+				rows = append(rows, s.paint)
+			case s.paint == &remark:
+				counts = append(counts, s.text)
+			}
+		}
+		other := first.Other()
+		if want := []*paint{&root, levels[first][0], levels[other][0], levels[first][1], levels[other][0]}; !slices.Equal(rows, want) {
+			t.Errorf("%v begins: the rows have other colours", first)
+		}
+		if want := []string{"123", "4", "3"}; !slices.Equal(counts, want) {
+			t.Errorf("the counts are %q, want %q", counts, want)
+		}
+	}
+}

@@ -49,7 +49,8 @@ var (
 
 	// Within charts.
 	SeedsMargin   = say("seeds-margin", "South's seeds minus North's", "Samen von Süd minus die von Nord", "semena Jihu minus semena Severu")
-	BarHas        = say("bar-has", "a bar has %[1]d of them, from the number below it on", "ein Balken hat %[1]d davon, von der Zahl unter ihm an", "sloupec jich má %[1]d, od čísla pod ním")
+	BarHas        = say("bar-has", "each bar spans %[1]d of them, from the number at its left edge on", "jeder Balken umfasst %[1]d davon, von der Zahl an seinem linken Rand an", "každý sloupec jich zahrnuje %[1]d, od čísla u svého levého okraje")
+	FewHave       = say("few-have", "plies from %[1]d on, which fewer than %[2]s have, are not drawn", "Halbzüge ab dem %[1]d., die weniger als %[2]s haben, sind nicht gezeichnet", "půltahy od %[1]d. dál, které má méně než %[2]s, nejsou zakresleny")
 	BarSpans      = say("bar-spans", "%[1]d to %[2]d", "%[1]d bis %[2]d", "%[1]d až %[2]d")
 	BarChart      = say("bar-chart", "Bar chart: %[1]s, by %[2]s", "Balken: %[1]s; waagerecht: %[2]s", "Sloupcový graf: %[1]s; vodorovně: %[2]s")
 	FirstScore    = say("first-score", "The first player's score, with its %[1]d %% interval", "Punkte des ersten Spielers, mit dem Intervall zu %[1]d %%", "Body prvního hráče s intervalem %[1]d %%")
@@ -61,7 +62,7 @@ var (
 	AtThePly      = say("the-ply", "ply %[1]d", "Halbzug %[1]d", "půltah %[1]d")
 	AtLaterPly    = say("later-ply", "ply %[1]d or later", "Halbzug %[1]d oder später", "půltah %[1]d nebo pozdější")
 	SeedsInMean   = say("seeds-in-mean", "%[1]s: %[2]s seeds in the mean, %[3]d in %[4]s", "%[1]s: im Mittel %[2]s Samen, %[3]d in %[4]s", "%[1]s: v průměru %[2]s, celkem %[3]d; %[4]s")
-	TreeChart     = say("tree-chart", "Tree, the most frequent first; the widths are shares", "Baum, das Häufigste zuerst; die Breiten sind Anteile", "Strom, nejčastější první; šířky jsou podíly")
+	TreeChart     = say("tree-chart", "Tree, the most frequent first; the widths are shares; %[1]s makes the first move", "Baum, das Häufigste zuerst; die Breiten sind Anteile; %[1]s macht den ersten Zug", "Strom, nejčastější první; šířky jsou podíly; první táhne %[1]s")
 	FromHere      = say("from-here", "%[1]s from here", "%[1]s von hier an", "%[1]s odtud")
 
 	// A board as a picture.
