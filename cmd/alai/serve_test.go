@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"alai/cmd/alai/web"
+	"alai/cmd/alai/words"
 	"alai/db"
 )
 
@@ -72,7 +73,7 @@ func TestServeStatus(t *testing.T) {
 		{"/explore?game=adji-boto&rules=usual&line=D+D", 400, "ply 2"},
 		{"/explore?game=adji-boto&rules=usual&position=1", 400, "position: "},
 		{"/explore?game=adji-boto&rules=usual&first=east", 400, "first: "},
-		{"/explore?game=chess", 400, "--game: "},
+		{"/explore?game=chess", 400, `game: "chess" is not understood. Expected: adji-boto, en-dodoi or cross-endodoi.`},
 		{"/explore?game=adji-boto&rules=usual&line=" + strings.Repeat("--+", 1000), 400, "line: "},
 		{"/explore?game=en-dodoi&pits=6&rules=usual&position=14,5,3,1,0,3/5,3,2,1,0,4+4-3+S", 200, "Not followed here, as the sowing has not ended after 10000 laps: A."},
 		{"/explore?game=en-dodoi&pits=6&rules=usual&position=14,5,3,1,0,3/5,3,2,1,0,4+4-3+S&line=A", 400, "A is not followed here"},
@@ -85,11 +86,14 @@ func TestServeStatus(t *testing.T) {
 		{"/games?page=4", 200, "Previous page"},
 		{"/games?page=0", 400, "page: "},
 		{"/games?sort=size", 400, "games are not sorted by"},
-		{"/games?since=x", 400, "no date"},
-		{"/games?min-plies=x", 400, "min-plies"},
-		{"/player", 400, "name: "},
-		{"/player?name=Nobody", 404, "Nobody"},
-		{"/match?name=Nothing", 404, "Nothing"},
+		{"/games?since=x", 400, `since: "x" is not understood. Expected: a date such as`},
+		{"/games?min-plies=x", 400, `min plies: "x" is not understood`},
+		{"/games?result=2-0", 400, `result: "2-0" is not understood`},
+		{"/player", 400, "name: nothing is given"},
+		{"/player?name=Nobody", 404, `There is no player "Nobody"`},
+		{"/player?name=Nobody&lang=de", 404, `Einen Spieler "Nobody" gibt es im Archiv nicht.`},
+		{"/match?name=Nothing", 404, `There is no match "Nothing"`},
+		{"/match?name=Nothing&lang=cs", 404, `Zápas "Nothing" v archivu není.`},
 		{"/nowhere", 404, "There is no such page"},
 		{"/assets/none.css", 404, "There is no such page"},
 		{"/assets/..%2fweb.go", 404, ""},
@@ -211,6 +215,9 @@ func TestServeTables(t *testing.T) {
 		for _, args := range commands {
 			for line := range strings.Lines(string(a.alai(t, append(args, "--format", "tsv", "--no-header", "--quiet")...))) {
 				if line = strings.TrimSuffix(line, "\n"); line != "" { // which stands between two tables
+					if measure, value, _ := strings.Cut(line, "\t"); args[0] == "stats" {
+						line = words.English.Measure(measure) + "\t" + value
+					}
 					want = append(want, line)
 				}
 			}

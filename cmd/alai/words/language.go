@@ -28,6 +28,15 @@ func (l Language) Name() string {
 	return names.in(l)
 }
 
+// Decimal returns a number as the language writes it, which comes with a decimal
+// point: "12.5", in German and Czech "12,5".
+func (l Language) Decimal(number string) string {
+	if l == English {
+		return number
+	}
+	return strings.Replace(number, ".", ",", 1)
+}
+
 // Names lists the languages as --lang names them.
 func Names() []string {
 	var names []string
