@@ -41,6 +41,7 @@ type Archive struct {
 	file    os.FileInfo // what there was at the path when it was opened
 	readers *sql.DB
 	keep    *sql.Conn // of an archive in memory, which is gone with its last connection
+	held    *snapshot // what is read, of an archive of AsItStands
 
 	upgraded *Upgrade
 

@@ -49,7 +49,7 @@ func (a *Archive) DeleteSources(ctx context.Context, sources []string, dryRun bo
 			if ids, err := w.sources(ctx, []string{name}); err != nil {
 				return err
 			} else if len(ids) == 0 {
-				return &NoSourceError{name}
+				return &NoSourceError{Named(name)}
 			}
 		}
 		ids, err := w.sources(ctx, sources)

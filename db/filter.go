@@ -18,7 +18,8 @@ import (
 // in a field any may match; all fields must.
 //
 // Names and tag values are matched whole, after NFC and folding of case and
-// blanks; '*' stands for any text and '?' for any one character. Player, South and
+// blanks; '*' stands for any text and '?' for any one character. Pattern makes of a
+// name what matches it alone. Player, South and
 // North choose a person: all games of it, under whatever spelling, where the name
 // matches one of its spellings or aliases. "J. Doe" is every one of that name,
 // "J. Doe #17" the one of that id, and "J. Doe #" the one without.
@@ -116,11 +117,11 @@ func (w *where) names(expr string, names []string) {
 
 // matches is the term that a folded text is a name, which may have wildcards.
 func matches(folded, name string) (string, []any) {
-	pattern, exact := glob(name)
+	text, exact := glob(name)
 	if exact {
-		return folded + " = ?", []any{pattern}
+		return folded + " = ?", []any{text}
 	}
-	return folded + " GLOB ?", []any{pattern}
+	return folded + " GLOB ?", []any{text}
 }
 
 // nameIDs adds that a game's event or site, the table of which has that name, is

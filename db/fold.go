@@ -91,13 +91,3 @@ func (f *folder) fold(name string) string {
 	}
 	return folded
 }
-
-// glob turns a name with the wildcards '*' and '?' into the pattern that GLOB
-// compares with a folded name; exact where it has none.
-func glob(name string) (pattern string, exact bool) {
-	folded := fold(name)
-	if !strings.ContainsAny(folded, "*?") {
-		return folded, true
-	}
-	return strings.ReplaceAll(folded, "[", "[[]"), false
-}

@@ -167,6 +167,7 @@ func FuzzFilter(f *testing.F) {
 	f.Add("a", "Event", "1928", "D b", "usual")
 	f.Add("' OR 1=1 --", "x'y", "??", "1. A+3 --", "chain=stop,captures-from=3")
 	f.Add("[*?", "\x00", "2024.02.30", "5 3", "")
+	f.Add(`\[\*\\\?x\`, `a\*`, "", "", "")
 	a := filterArchive(f)
 	f.Fuzz(func(t *testing.T, name, tag, date, line, text string) {
 		for _, filter := range []Filter{

@@ -77,6 +77,10 @@ func asKey(spelling string) string {
 	return spelling
 }
 
+// PlayerPattern is Pattern for the name of a player as a record spells it, which may
+// end as if it were to mean a key alone.
+func PlayerPattern(name string) string { return Pattern(asKey(name)) }
+
 // bareName returns the name of a key that has one id.
 func bareName(key string) string {
 	name, _, _ := strings.Cut(key, " #")
@@ -278,7 +282,7 @@ func nameRows(ctx context.Context, q querier, query string, args ...any) (list [
 type foundPeople struct {
 	ids     []int64  // of all their spellings; of names that are nobody's too
 	known   bool     // the statistics count games of some of them
-	counted []string // what the persons of these are addressed by
+	counted []string // the patterns for each of these
 }
 
 // findPeople finds the persons of whom a spelling or an alias matches a name, which
@@ -290,7 +294,10 @@ func (s *snapshot) findPeople(ctx context.Context, name string) (found foundPeop
 		return found, err
 	}
 	l := aliasLinks(aliases)
-	names := namesWithin(fold(name))
+	var names []string
+	if text, exact := glob(name); exact {
+		names = namesWithin(text)
+	}
 	for key, next := range l {
 		names = append(append(names, namesWithin(key)...), namesWithin(next.to)...)
 	}
@@ -327,10 +334,10 @@ func (s *snapshot) findPeople(ctx context.Context, name string) (found foundPeop
 // hits returns the roots of the persons that a name matches. One that means a key
 // alone is that key, or else, where nobody has it, a name that is spelled so.
 func (s *snapshot) hits(ctx context.Context, name string, rows []nameRow, who people, l links) (map[string]bool, error) {
-	if pattern, exact := glob(name); exact && strings.HasSuffix(pattern, noID) {
-		root := l.root(spellingKey(name))
+	if text, exact := glob(name); exact && strings.HasSuffix(text, noID) {
+		root := l.root(strings.TrimSuffix(text, noID))
 		if !slices.ContainsFunc(rows, func(r nameRow) bool { p := who[r.id].person; return p != nil && p.root == root }) {
-			root = l.root(pattern)
+			root = l.root(text)
 		}
 		return map[string]bool{root: true}, nil
 	}
@@ -372,14 +379,15 @@ func (who people) ambiguous(rows []nameRow, l links) map[string]bool {
 	return several
 }
 
-// address returns what chooses this person alone: its name, where that does.
+// address returns the pattern that chooses this person alone: that of its name, where
+// that does.
 func (p *person) address(ambiguous map[string]bool) string {
 	for _, name := range []string{p.name, p.full} {
 		if folded := fold(name); !ambiguous[folded] || strings.HasSuffix(folded, noID) {
-			return name
+			return Pattern(name)
 		}
 	}
-	return p.full + noID
+	return Pattern(p.full + noID)
 }
 
 // matchesPlayer is the term that a player's name is a name, or that its name and id

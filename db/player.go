@@ -56,7 +56,7 @@ func (e *NoPlayerError) Error() string {
 // players, where one is meant.
 type SeveralPlayersError struct {
 	Name    string
-	Players []string // what each is addressed by
+	Players []string // the patterns for each
 }
 
 func (e *SeveralPlayersError) Error() string {
@@ -82,10 +82,10 @@ func player(ctx context.Context, s *snapshot, q *PlayerQuery) (*PlayerReport, er
 		return nil, err
 	}
 	if len(found.ids) == 0 {
-		return nil, &NoPlayerError{q.Name}
+		return nil, &NoPlayerError{Named(q.Name)}
 	}
-	if _, exact := glob(q.Name); exact && len(found.counted) > 1 {
-		return nil, &SeveralPlayersError{q.Name, found.counted}
+	if name, exact := unescape(q.Name); exact && len(found.counted) > 1 {
+		return nil, &SeveralPlayersError{name, found.counted}
 	}
 	mine := make(map[int64]bool, len(found.ids))
 	for _, id := range found.ids {
@@ -110,7 +110,7 @@ func player(ctx context.Context, s *snapshot, q *PlayerQuery) (*PlayerReport, er
 		}
 	}
 	if len(c.seats) == 0 && !found.known {
-		return nil, &NoPlayerError{q.Name}
+		return nil, &NoPlayerError{Named(q.Name)}
 	}
 	return c.report(ctx, s)
 }

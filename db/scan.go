@@ -34,7 +34,22 @@ func (a *Archive) scanView(ctx context.Context, f func(s *snapshot) error) error
 	return a.snapshot(ctx, runtime.GOMAXPROCS(0), f)
 }
 
+// AsItStands calls f with the archive as it is now: what changes meanwhile, by this
+// program or another, is not seen through it. It is to be read, until f returns and
+// by one goroutine at a time, for games, openings, statistics and the like, and not
+// to be changed, closed or copied.
+func (a *Archive) AsItStands(ctx context.Context, f func(*Archive) error) error {
+	return a.scanView(ctx, func(s *snapshot) error {
+		return f(&Archive{dsn: a.dsn, path: a.path, file: a.file, readers: a.readers, held: s})
+	})
+}
+
 func (a *Archive) snapshot(ctx context.Context, n int, f func(s *snapshot) error) error {
+	if a.held != nil {
+		s := *a.held
+		s.txs = s.txs[:min(n, len(s.txs))]
+		return inWords(f(&s))
+	}
 	for {
 		s, err := a.openSnapshot(ctx, n)
 		if err != nil {

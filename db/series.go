@@ -125,7 +125,7 @@ func checkMatch(ctx context.Context, s *snapshot, name string) error {
 	var there bool
 	err := s.tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM game WHERE match IS NOT NULL AND "+term+")", args...).Scan(&there)
 	if err == nil && !there {
-		err = &NoMatchError{name}
+		err = &NoMatchError{Named(name)}
 	}
 	return err
 }

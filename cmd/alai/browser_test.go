@@ -762,7 +762,13 @@ func TestBrowserFiles(t *testing.T) {
 	if got, want := b.board(), drawn(positions[len(positions)-1]); got != want {
 		t.Errorf("the last board is %s, want %s", got, want)
 	}
-	b.open("games.html")
+	b.open("stats.html")
+	b.accessible(script, "the statistics")
+	if got := value[string](b, "getComputedStyle(document.querySelector('.chart svg .alai-bar')).fill"); got != "rgb(0, 114, 178)" {
+		t.Errorf("the charts' style is not there: a bar is %s", got)
+	}
+	b.click(`header a[href="games.html"]`)
+	b.until("location.pathname.endsWith('/games.html') && " + ready)
 	b.click(`a[rel="next"]`)
 	b.until("location.pathname.endsWith('games-2.html') && " + ready)
 

@@ -23,6 +23,7 @@ type chartOptions struct {
 	openings openingsOptions // which games, and of openings what is asked
 
 	file string
+	lang langOption // of the picture
 	args []string
 }
 
@@ -37,7 +38,7 @@ func newChartCommand(s *streams) *cli.Command {
 		ArgsUsage: "margins|advantage|captures|openings [FILE... | ID...]",
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "draw the picture into `FILE`.svg or FILE.png", Destination: &opt.file},
-		}, opt.openings.flags(chartDepth)),
+		}, opt.lang.flagsOf("the language of the picture"), opt.openings.flags(chartDepth)),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runChart(c.Context, &opt, s)
@@ -54,7 +55,7 @@ type chart struct {
 // A chartKind is one of the charts.
 type chartKind struct {
 	name string
-	make func(ctx context.Context, s *streams, opt *openingsOptions, games *gameSource) (*chart, error)
+	make func(ctx context.Context, s *streams, opt *chartOptions, games *gameSource) (*chart, error)
 }
 
 var chartKinds = []chartKind{
@@ -82,10 +83,16 @@ func (o *chartOptions) check() (kind *chartKind, format pictureFormat, err error
 		return nil, format, usagef("chart draws margins, advantage, captures or openings, not %q", o.args[0])
 	}
 	kind = &chartKinds[i]
-	if o.file != "" {
+	switch {
+	case o.file != "":
 		if format, err = pictureFormatOf(o.file); err != nil {
 			return nil, format, err
 		}
+	case o.lang.flag != "":
+		return nil, format, usagef("--lang goes with -o; the table is English")
+	}
+	if err := o.lang.settle(); err != nil {
+		return nil, format, err
 	}
 	if kind.name != "openings" {
 		return kind, format, o.openings.asFilters()
@@ -124,7 +131,7 @@ func runChart(ctx context.Context, opt *chartOptions, s *streams) error {
 		return err
 	}
 	defer games.close()
-	c, err := kind.make(ctx, s, &opt.openings, games)
+	c, err := kind.make(ctx, s, opt, games)
 	if err != nil {
 		return err
 	}
@@ -136,6 +143,7 @@ func runChart(ctx context.Context, opt *chartOptions, s *streams) error {
 	case opt.file != "" && c.drawing == nil:
 		s.say("there are no games to draw; %s is not written", opt.file)
 	case opt.file != "":
+		c.drawing.Language = string(opt.lang.language)
 		if err := format.save(ctx, c.drawing, opt.file, append(games.paths, opt.openings.archive.files()...)...); err != nil {
 			return err
 		}
@@ -162,13 +170,13 @@ type statsChart struct {
 }
 
 // ofStats makes a chart of the statistics.
-func ofStats(draw func([]db.GameStats) (*statsChart, error)) func(context.Context, *streams, *openingsOptions, *gameSource) (*chart, error) {
-	return func(ctx context.Context, _ *streams, _ *openingsOptions, games *gameSource) (*chart, error) {
+func ofStats(draw func(words.Language, []db.GameStats) (*statsChart, error)) func(context.Context, *streams, *chartOptions, *gameSource) (*chart, error) {
+	return func(ctx context.Context, _ *streams, opt *chartOptions, games *gameSource) (*chart, error) {
 		list, err := games.archive.Stats(ctx, games.filter)
 		if err != nil {
 			return nil, err
 		}
-		c, err := draw(list)
+		c, err := draw(opt.lang.language, list)
 		if err != nil {
 			return nil, err
 		}
@@ -183,19 +191,19 @@ func (c *statsChart) chart() *chart {
 }
 
 // allStats makes a chart of the statistics of all rulesets.
-func allStats(draw func(words.Language, []db.GameStats) *statsChart) func([]db.GameStats) (*statsChart, error) {
-	return func(list []db.GameStats) (*statsChart, error) { return draw(words.English, list), nil }
+func allStats(draw func(words.Language, []db.GameStats) *statsChart) func(words.Language, []db.GameStats) (*statsChart, error) {
+	return func(l words.Language, list []db.GameStats) (*statsChart, error) { return draw(l, list), nil }
 }
 
 // onlyStats makes a chart of the statistics of the only ruleset, of none where there
 // are no games.
-func onlyStats(draw func(words.Language, *db.GameStats) *statsChart) func([]db.GameStats) (*statsChart, error) {
-	return func(list []db.GameStats) (*statsChart, error) {
+func onlyStats(draw func(words.Language, *db.GameStats) *statsChart) func(words.Language, []db.GameStats) (*statsChart, error) {
+	return func(l words.Language, list []db.GameStats) (*statsChart, error) {
 		switch len(list) {
 		case 0:
-			return draw(words.English, new(db.GameStats)), nil
+			return draw(l, new(db.GameStats)), nil
 		case 1:
-			return draw(words.English, &list[0]), nil
+			return draw(l, &list[0]), nil
 		}
 		var counted []db.RulesetCount
 		for i := range list {
@@ -285,14 +293,14 @@ func capturesChart(l words.Language, g *db.GameStats) *statsChart {
 }
 
 // openingsChart is the tree of what was played from a position.
-func openingsChart(ctx context.Context, s *streams, opt *openingsOptions, games *gameSource) (*chart, error) {
-	t, err := opt.ask(ctx, s, games)
+func openingsChart(ctx context.Context, s *streams, opt *chartOptions, games *gameSource) (*chart, error) {
+	t, err := opt.openings.ask(ctx, s, games)
 	if err != nil {
 		return nil, err
 	}
 	c := &chart{table: func(s *streams, _ *outputOptions) error { return t.write(s) }}
 	if len(t.moves) > 0 {
-		c.drawing = t.drawing(words.English)
+		c.drawing = t.drawing(opt.lang.language)
 	}
 	return c, nil
 }

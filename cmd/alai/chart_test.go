@@ -86,7 +86,7 @@ func TestChartNumbers(t *testing.T) {
 	several := []rules.Ruleset{rules.Standard(rules.EnDodoi, 10), rules.Standard(rules.AdjiBoto, 5), one, rules.Standard(rules.EnDodoi, 7)}
 	for _, kind := range []struct {
 		name     string
-		draw     func([]db.GameStats) (*statsChart, error)
+		draw     func(words.Language, []db.GameStats) (*statsChart, error)
 		rulesets []rules.Ruleset
 		title    string // what a title says, and
 		row      string // which row of the table that is
@@ -96,7 +96,7 @@ func TestChartNumbers(t *testing.T) {
 		{"advantage", allStats(advantageChart), several, `^(Adji-Boto|En Dodoi) 2 x (\d+), usual rules: ([\d.]+) \(([\d.]+) to ([\d.]+)\), (\d+) games?$`, "%[1]s\t%[2]s\t\t%[6]s\t%[3]s\t%[4]s\t%[5]s"},
 	} {
 		for range 20 {
-			c, err := kind.draw(someStats(r, kind.rulesets...))
+			c, err := kind.draw(words.English, someStats(r, kind.rulesets...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,12 +140,12 @@ func TestAdvantageOrder(t *testing.T) {
 // without results has a row.
 func TestEmptyCharts(t *testing.T) {
 	none := db.GameStats{Ruleset: rules.Standard(rules.AdjiBoto, 5), Records: 3}
-	for name, draw := range map[string]func([]db.GameStats) (*statsChart, error){"margins": onlyStats(marginsChart), "captures": onlyStats(capturesChart), "advantage": allStats(advantageChart)} {
-		c, err := draw(nil)
+	for name, draw := range map[string]func(words.Language, []db.GameStats) (*statsChart, error){"margins": onlyStats(marginsChart), "captures": onlyStats(capturesChart), "advantage": allStats(advantageChart)} {
+		c, err := draw(words.English, nil)
 		if err != nil || c.drawing != nil || len(tableLines(t, c.chart())) != 1 || tableLines(t, c.chart())[0] != "" {
 			t.Errorf("%s of nothing: %v, %q", name, err, tableLines(t, c.chart()))
 		}
-		if c, err = draw([]db.GameStats{none}); err != nil || (c.drawing != nil) != (name == "advantage") {
+		if c, err = draw(words.English, []db.GameStats{none}); err != nil || (c.drawing != nil) != (name == "advantage") {
 			t.Errorf("%s of games without results: a picture %v, %v", name, c.drawing != nil, err)
 		}
 	}

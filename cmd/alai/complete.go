@@ -345,12 +345,23 @@ func aboutNothing(list ...string) []completion {
 	return out
 }
 
-// names completes a name from the archive.
+// names completes the pattern for a name from the archive.
 func (t *typed) names(kind db.NameKind) (list []completion) {
+	pattern := db.Pattern
+	if kind == db.PlayerNames {
+		pattern = db.PlayerPattern
+	}
 	t.look(func(ctx context.Context, archive *db.Archive) error {
-		names, err := archive.Names(ctx, kind, t.word, maxCompletions)
-		list = aboutNothing(names...)
-		return err
+		for _, prefix := range db.Begun(t.word) {
+			names, err := archive.Names(ctx, kind, prefix, maxCompletions-len(list))
+			if err != nil {
+				return err
+			}
+			for _, name := range names {
+				list = append(list, completion{word: pattern(name)})
+			}
+		}
+		return nil
 	})
 	return list
 }

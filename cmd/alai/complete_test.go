@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -276,7 +277,7 @@ func replaced(line string, quote byte) string {
 
 // TestCompletionAnswers looks names and ids up as the scripts do.
 func TestCompletionAnswers(t *testing.T) {
-	testArchive(t, "Ämi", "ama $(x)", "Bo\x1b[31m", "A\u202eb")
+	testArchive(t, "Ämi", "ama $(x)", "Bo\x1b[31m", "A\u202eb", "W*", "W?x", `W\y`, "Wz", "W #")
 	for _, test := range []struct {
 		args []string
 		want string
@@ -290,9 +291,17 @@ func TestCompletionAnswers(t *testing.T) {
 		{[]string{"bash", `alai list --player ama\ `, bashBreaks}, "words\nama\\ \\$\\(x\\)\n"},
 		{[]string{"bash", `alai list > a`, bashBreaks}, "files\n"},
 		{[]string{"bash", `alai list --player $'a`, bashBreaks}, "words\n"},
+		{[]string{"zsh", "list", "--player", "w"}, "words\nW # #\t\nW\\*\t\nW\\?x\t\nW\\\\y\t\nWz\t\n"}, // as patterns
+		{[]string{"zsh", "list", "--event", `w`}, "words\nW #\t\nW\\*\t\nW\\?x\t\nW\\\\y\t\nWz\t\n"},
+		{[]string{"zsh", "list", "--event", `w\`}, "words\nW\\\\y\t\nW\\*\t\nW\\?x\t\n"},
+		{[]string{"zsh", "list", "--event", `w\*`}, "words\nW\\*\t\n"},
+		{[]string{"fish", "list", "--event=w*"}, "words\n--event=W\\*\t\n"},
+		{[]string{"fish", "series", `W\\`}, "words\nW\\\\y\t\n"},
+		{[]string{"bash", `alai player W\\\`, bashBreaks}, "words\nW\\\\\\\\y\nW\\\\\\*\nW\\\\\\?x\n"},
+		{[]string{"bash", `alai player 'W\`, bashBreaks}, "words\nW\\\\y\nW\\*\nW\\?x\n"},
 		{[]string{"zsh", "show", "2"}, "files\n2\tama $(x) - ?\n"},
 		{[]string{"zsh", "tag", "--id", "4"}, "words\n4\tA\\u202eb - ?\n"},
-		{[]string{"zsh", "show", "9"}, "files\n"},
+		{[]string{"zsh", "show", "99"}, "files\n"},
 		{[]string{"zsh", "list", "--db", os.DevNull, "--player", ""}, "words\n"},
 		{[]string{"zsh", "list", "--db", t.TempDir(), "--player", ""}, "words\n"},
 	} {
@@ -302,6 +311,39 @@ func TestCompletionAnswers(t *testing.T) {
 		status := run(context.Background(), append([]string{completeWord}, test.args...), s)
 		if said := s.err.(*bytes.Buffer).String(); status != 0 || out.String() != test.want || said != "" {
 			t.Errorf("%q: status %d, %q, said %q; want %q", test.args, status, out.String(), said, test.want)
+		}
+	}
+}
+
+// TestCompletedNamesChoose holds that each name that is offered chooses the games
+// that have it, and no others.
+func TestCompletedNamesChoose(t *testing.T) {
+	names := slices.DeleteFunc(slices.Clone(nastyNames), func(name string) bool { return name == "" })
+	names = append(names, "A*", "A?", `A\*`, `\`, "*", "A #", "A # #")
+	archive := testArchive(t, names...)
+	for _, flag := range []string{"player", "south", "event", "match"} {
+		found, _ := completed(t, "list", "--"+flag, "")
+		if len(found) != len(names) {
+			t.Errorf("--%s: %d names are offered, there are %d: %q", flag, len(found), len(names), found)
+		}
+		var met []string
+		for _, word := range found {
+			s := testStreams()
+			var out bytes.Buffer
+			s.out.Reset(&out)
+			if status := run(context.Background(), []string{"list", "--db", archive, "--format", "json", "--" + flag + "=" + word}, s); status != statusDone {
+				t.Fatalf("--%s %s: status %d: %s", flag, word, status, s.err.(*bytes.Buffer))
+			}
+			var games []struct{ South string }
+			if err := json.Unmarshal(out.Bytes(), &games); err != nil || len(games) != 1 {
+				t.Errorf("--%s %s: %v, %v", flag, word, games, err)
+				continue
+			}
+			met = append(met, games[0].South)
+		}
+		slices.Sort(met)
+		if want := slices.Sorted(slices.Values(names)); !slices.Equal(met, want) {
+			t.Errorf("--%s: %q are chosen, not %q", flag, met, want)
 		}
 	}
 }

@@ -27,9 +27,7 @@ func exportHTML(ctx context.Context, opt *exportOptions, games *gameSource, orde
 		return err
 	}
 	defer folder.discard()
-	written, err := web.Folder(ctx, games.archive, opt.webOptions(games.archive), web.Export{
-		Filter: games.filter, Order: order, Depth: opt.depth, MinGames: opt.minGames, Write: folder.write,
-	})
+	written, err := writePages(ctx, opt, games, order, folder.write)
 	if err != nil {
 		return err
 	}
@@ -40,6 +38,18 @@ func exportHTML(ctx context.Context, opt *exportOptions, games *gameSource, orde
 		s.say("%s: %s, beginning with %s", opt.file, count(written, "game"), filepath.Join(opt.file, "index.html"))
 	}
 	return nil
+}
+
+// writePages writes the pages of a folder, all of them of the archive as it stands
+// when they are begun. It returns how many games they have.
+func writePages(ctx context.Context, opt *exportOptions, games *gameSource, order db.Order, write func(name string, content []byte) error) (written int, err error) {
+	err = games.archive.AsItStands(ctx, func(archive *db.Archive) error {
+		written, err = web.Folder(ctx, archive, opt.webOptions(archive), web.Export{
+			Filter: games.filter, Order: order, Depth: opt.depth, MinGames: opt.minGames, Write: write,
+		})
+		return err
+	})
+	return written, err
 }
 
 // webOptions are the options of pages in the language that is asked for.

@@ -169,11 +169,14 @@ type langOption struct {
 	language words.Language
 }
 
-func (o *langOption) flags() []cli.Flag { return o.flagsOr("the locale's, else en") }
+func (o *langOption) flags() []cli.Flag { return o.flagsOf("the language") }
 
-// flagsOr are the flags where otherwise says what the language is without them.
-func (o *langOption) flagsOr(otherwise string) []cli.Flag {
-	return []cli.Flag{&cli.StringFlag{Name: "lang", Usage: "the language: " + strings.Join(words.Names(), ", ") + " (default: " + otherwise + ")", Destination: &o.flag}}
+// flagsOf are the flags, which say what they are the language of.
+func (o *langOption) flagsOf(what string) []cli.Flag { return o.flagsOr(what, "the locale's, else en") }
+
+// flagsOr are flagsOf where otherwise says what the language is without them.
+func (o *langOption) flagsOr(what, otherwise string) []cli.Flag {
+	return []cli.Flag{&cli.StringFlag{Name: "lang", Usage: what + ": " + strings.Join(words.Names(), ", ") + " (default: " + otherwise + ")", Destination: &o.flag}}
 }
 
 // settle fills in the language.

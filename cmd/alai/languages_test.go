@@ -122,7 +122,7 @@ func TestExportSpeaks(t *testing.T) {
 		a.alai(t, "export", "--game", "adji-boto", "--format", "html", "-o", folder, "--depth", "1", "--quiet", "--lang", string(l))
 		file := filepath.Join(folder, "one.html")
 		a.alai(t, "export", "182", "--format", "html", "-o", file, "--quiet", "--lang", string(l))
-		for _, name := range []string{"index.html", "games.html", "openings-1.html", "game-1.html", "one.html"} {
+		for _, name := range []string{"index.html", "games.html", "stats.html", "openings-1.html", "game-1.html", "one.html"} {
 			page, err := os.ReadFile(filepath.Join(folder, name))
 			if err != nil {
 				t.Fatal(err)
@@ -133,6 +133,39 @@ func TestExportSpeaks(t *testing.T) {
 			if list := foreign(t, string(page)); len(list) > 0 {
 				t.Errorf("%s in %s says %q", name, l, list)
 			}
+		}
+	}
+}
+
+// TestPicturesSpeak holds that pictures are all in the language asked for.
+func TestPicturesSpeak(t *testing.T) {
+	a := newWebArchive(t)
+	file := filepath.Join(t.TempDir(), "picture.svg")
+	for _, command := range [][]string{
+		{"show", "70", "--ply", "0", "--svg"}, {"show", "70", "--ply", "3", "--svg"}, {"show", "70", "--svg"}, {"show", "182", "--seeds", "--svg"},
+		{"chart", "margins", "--game", "adji-boto", "-o"}, {"chart", "advantage", "-o"}, {"chart", "captures", "--game", "adji-boto", "-o"},
+		{"chart", "openings", "--game", "en-dodoi", "--pits", "8", "-o"},
+	} {
+		said := make(map[words.Language]string)
+		for _, l := range words.Languages() {
+			a.alai(t, append(command, file, "--lang", string(l), "--quiet")...)
+			picture, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said[l] = spoken(string(picture))
+			list := foreign(t, string(picture))
+			if l == words.English && len(list) == 0 {
+				t.Errorf("%v in English is found to say nothing", command)
+			} else if l != words.English && len(list) > 0 {
+				t.Errorf("%v in %s says %q", command, l, list)
+			}
+			if english := regexp.MustCompile(`\b(?:South|North|ply|seeds?|from|taken|games?|Openings)\b`).FindString(said[l]); l != words.English && english != "" {
+				t.Errorf("%v in %s says %q", command, l, english)
+			}
+		}
+		if said[words.German] == said[words.Czech] {
+			t.Errorf("%v says the same in German and in Czech", command)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"alai/cmd/alai/words"
 	"alai/replay"
 	"alai/replay/rules"
 
@@ -55,7 +56,7 @@ func runMoves(ctx context.Context, opt *movesOptions, s *streams) error {
 	if !opt.output.quiet {
 		s.say("%s", replay.Reading(r))
 		if r.Over(&state) {
-			s.say("the game is over: %s", outcomeWords(&r, &state))
+			s.say("the game is over: %s", outcomeWords(words.English, &r, &state))
 		}
 	}
 	for _, m := range replay.LegalMoves(&r, &state) {
@@ -84,14 +85,14 @@ func moveRow(t *table, opt *outputOptions, r *rules.Ruleset, state rules.State, 
 }
 
 // outcomeWords says how a game that is over ended.
-func outcomeWords(r *rules.Ruleset, final *rules.State) string {
-	swept := r.Sweep(*final)
-	score := fmt.Sprintf("%d-%d", swept.Store[rules.South], swept.Store[rules.North])
+func outcomeWords(l words.Language, r *rules.Ruleset, final *rules.State) string {
+	score := r.Sweep(*final).Store
+	south, north := score[rules.South], score[rules.North]
 	switch r.Outcome(final) {
 	case rules.SouthWon:
-		return "South won, " + score
+		return l.Text(words.HasWon, l.Text(words.South), south, north)
 	case rules.NorthWon:
-		return "North won, " + score
+		return l.Text(words.HasWon, l.Text(words.North), south, north)
 	}
-	return "a draw, " + score
+	return l.Text(words.WasDrawn, south, north)
 }

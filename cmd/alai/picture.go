@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"alai/cmd/alai/svg"
+	"alai/cmd/alai/words"
 	"alai/replay/rules"
 )
 
@@ -58,6 +59,8 @@ func (o *showOptions) checkPictures(s *streams) error {
 	switch {
 	case !o.draws() && o.seeds:
 		return usagef("--seeds goes with --svg or --png")
+	case !o.draws() && o.lang.flag != "":
+		return usagef("--lang goes with --svg or --png; all else that show says is English")
 	case o.draws() && o.boards:
 		return usagef("a picture is of one board; --ply says which, and not --boards")
 	case o.svg == "-" && o.png == "-":
@@ -84,11 +87,25 @@ func (o *showOptions) shownPly(g *shownGame) int {
 	return o.ply
 }
 
+// boardWords are what a picture of a board says in a language.
+func boardWords(l words.Language) svg.Words {
+	side := func(side rules.Side) string { return l.Side(side.String()) }
+	return svg.Words{
+		Sides:  [2]string{side(rules.South), side(rules.North)},
+		Stores: [2]string{l.Text(words.SouthsStore), l.Text(words.NorthsStore)},
+		Pit:    func(owner rules.Side, name string) string { return l.Text(words.PitOf, side(owner), name) },
+		Seeds:  func(n int) string { return l.Counted(words.SeedCount, n) },
+		ToMove: func(next rules.Side) string { return l.Text(words.ToMove, side(next)) },
+		From:   l.Text(words.SownFrom), To: l.Text(words.SownTo), Taken: l.Text(words.TakenFrom),
+	}
+}
+
 // draw draws the board after a ply.
 func (g *shownGame) draw(ctx context.Context, s *streams, opt *showOptions) error {
-	ply := opt.shownPly(g)
+	ply, l := opt.shownPly(g), opt.lang.language
 	board := svg.Board{
-		Title: g.plyTitle(ply, &opt.output), Rules: g.line.Rules, Seeds: opt.seeds,
+		Title: g.plyTitle(l, ply, &opt.output), About: l.Text(words.BoardOf, g.line.Rules.Game.String(), int(g.line.Rules.Pits)),
+		Words: boardWords(l), Rules: g.line.Rules, Seeds: opt.seeds,
 		Name: func(p rules.Pit) string { return opt.output.move(&g.line.Rules, rules.Move(p)) },
 	}
 	if ply > 0 {
@@ -104,6 +121,7 @@ func (g *shownGame) draw(ctx context.Context, s *streams, opt *showOptions) erro
 		return err
 	}
 	drawing := board.Drawing()
+	drawing.Language = string(l)
 	reads := append(opt.archive.files(), g.path)
 	for _, to := range []struct {
 		path   string

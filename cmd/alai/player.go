@@ -193,9 +193,14 @@ func nearNames(word string, names []string) []string {
 	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
 	var list []string
 	for _, c := range limited(near, maxNear) {
-		list = append(list, fmt.Sprintf("%q", c.name))
+		list = append(list, quotedPattern(c.name))
 	}
 	return list
+}
+
+// quotedPattern puts the pattern for a name in quotes, as it is typed within them.
+func quotedPattern(name string) string {
+	return `"` + strings.ReplaceAll(clean(db.Pattern(name)), `"`, `\"`) + `"`
 }
 
 // bare returns a name in small letters without their accents.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"alai/cmd/alai/tui"
+	"alai/cmd/alai/words"
 	"alai/db"
 
 	"github.com/urfave/cli/v2"
@@ -94,7 +95,7 @@ func replayed(game *shownGame, clean func(string) string) (*tui.Game, error) {
 	}
 	g.Name = clean(game.name())
 	if game.line.Over {
-		g.Ending = outcomeWords(&game.line.Rules, &game.line.Final)
+		g.Ending = outcomeWords(words.English, &game.line.Rules, &game.line.Final)
 	}
 	return g, nil
 }

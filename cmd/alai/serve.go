@@ -36,7 +36,7 @@ func newServeCommand(s *streams) *cli.Command {
 		Usage: "web pages over the archive, for this machine: openings, games to replay, players, series, statistics",
 		Flags: join([]cli.Flag{
 			&cli.StringFlag{Name: "addr", Usage: "the `HOST:PORT` to listen on; port 0 is any free one", Value: usualAddress, Destination: &opt.address},
-		}, opt.archive.flags(), opt.lang.flagsOr("what the browser prefers"), []cli.Flag{opt.output.quietFlag()}),
+		}, opt.archive.flags(), opt.lang.flagsOr("the language", "what the browser prefers"), []cli.Flag{opt.output.quietFlag()}),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runServe(c.Context, &opt, s)

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"html"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -189,13 +191,28 @@ func TestServeFilters(t *testing.T) {
 	}
 }
 
+var (
+	tableRow  = regexp.MustCompile(`<tr>(<td.*?)</tr>`)
+	tableCell = regexp.MustCompile(`<td[^>]*>(.*?)</td>`)
+	markupTag = regexp.MustCompile(`<[^>]*>`)
+)
+
+// tableRows are the rows of a page's tables, with tabs between their cells.
+func tableRows(page string) (rows []string) {
+	for _, r := range tableRow.FindAllStringSubmatch(page, -1) {
+		var cells []string
+		for _, c := range tableCell.FindAllStringSubmatch(r[1], -1) {
+			cells = append(cells, html.UnescapeString(markupTag.ReplaceAllString(c[1], "")))
+		}
+		rows = append(rows, strings.Join(cells, "\t"))
+	}
+	return rows
+}
+
 // TestServeTables holds that the tables are those of the command line.
 func TestServeTables(t *testing.T) {
 	a := newWebArchive(t)
 	h := a.pages(t, 0)
-	row := regexp.MustCompile(`<tr>(<td.*?)</tr>`)
-	cell := regexp.MustCompile(`<td[^>]*>(.*?)</td>`)
-	tag := regexp.MustCompile(`<[^>]*>`)
 	board := []string{"--game", "en-dodoi", "--pits", "8"}
 	for address, commands := range map[string][][]string{
 		"/players":                     {{"players"}},
@@ -222,16 +239,78 @@ func TestServeTables(t *testing.T) {
 				}
 			}
 		}
-		var got []string
-		for _, r := range row.FindAllStringSubmatch(text200(t, h, address), -1) {
-			var cells []string
-			for _, c := range cell.FindAllStringSubmatch(r[1], -1) {
-				cells = append(cells, html.UnescapeString(tag.ReplaceAllString(c[1], "")))
-			}
-			got = append(got, strings.Join(cells, "\t"))
-		}
+		got := tableRows(text200(t, h, address))
 		if len(want) == 0 || !slices.Equal(got, want) {
 			t.Errorf("%s has\n%s\nand %v\n%s", address, strings.Join(got, "\n"), commands, strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestServeNames: wherever a name leads to its games it leads to these alone, whatever
+// it holds.
+func TestServeNames(t *testing.T) {
+	names := []string{"A*", "Anna", "A?", "Ab", `A\*`, `A\nna`, "A", "A #", "[A]*", "＊", `\`, "B&c=*"}
+	dir := t.TempDir()
+	a := &webArchive{filepath.Join(dir, "test.db")}
+	file := filepath.Join(dir, "games.mgn")
+	var records strings.Builder
+	want := make(map[string]map[string][]string) // the games of a name, by what it is of
+	for _, kind := range []string{"player", "match", "games"} {
+		want[kind] = make(map[string][]string)
+	}
+	for i, name := range names { // each against the next
+		next := names[(i+1)%len(names)]
+		record := "[Event \"" + name + "\"]\n[Match \"" + name + "\"]\n[South \"" + name + "\"]\n[North \"" + next + "\"]\n[Game \"Adji-Boto\"]\n\n1. A a *\n\n"
+		records.WriteString(strings.ReplaceAll(record, `\`, `\\`))
+		id := strconv.Itoa(i + 1)
+		want["games"][name], want["match"][name] = []string{id}, []string{id}
+		want["player"][name], want["player"][next] = append(want["player"][name], id), append(want["player"][next], id)
+	}
+	if err := os.WriteFile(file, []byte(records.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a.alai(t, "import", "--quiet", file)
+	h := a.pages(t, 0)
+	link := regexp.MustCompile(`<a href="(/(player|match|games)\?[^"]*(?:name|event)=[^"]*)">([^<]*)</a>`)
+	game := regexp.MustCompile(`href="/game/(\d+)"`)
+	pages := []string{"/games", "/players", "/series"}
+	for i := range names {
+		pages = append(pages, "/game/"+strconv.Itoa(i+1))
+	}
+	found := make(map[string]int)
+	met := make(map[[2]string]bool)
+	for len(pages) > 0 {
+		page := pages[0]
+		pages = pages[1:]
+		for _, m := range link.FindAllStringSubmatch(text200(t, h, page), -1) {
+			address, kind, name := html.UnescapeString(m[1]), m[2], html.UnescapeString(m[3])
+			if met[[2]string{address, name}] || strings.Contains(address, "sort=") { // the head of a column
+				continue
+			}
+			met[[2]string{address, name}] = true
+			if _, ok := want[kind][name]; !ok {
+				name = strings.TrimSuffix(name, " #") // which a person is called with whose name ends so
+			}
+			found[kind]++
+			pages = append(pages, address)
+			body := text200(t, h, address)
+			ids := make(map[string]bool)
+			for _, m := range game.FindAllStringSubmatch(body, -1) {
+				ids[m[1]] = true
+			}
+			got := slices.SortedFunc(maps.Keys(ids), func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+			slices.SortFunc(want[kind][name], func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+			if !slices.Equal(got, want[kind][name]) {
+				t.Errorf("%s leads from %s to %s, which has the games %v, want %v", name, page, address, got, want[kind][name])
+			}
+			if heading := "<h1>" + html.EscapeString(name); kind != "games" && !strings.Contains(body, heading+"</h1>") && !strings.Contains(body, heading+" #</h1>") {
+				t.Errorf("%s has no heading %s", address, name)
+			}
+		}
+	}
+	for kind, least := range map[string]int{"player": len(names), "match": len(names), "games": len(names)} {
+		if found[kind] < least {
+			t.Errorf("%d links to %s were followed", found[kind], kind)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"alai/cmd/alai/tui"
+	"alai/cmd/alai/words"
 	"alai/db"
 	"alai/notation"
 	"alai/notation/jsonl"
@@ -26,6 +27,7 @@ type showOptions struct {
 	boards   bool
 	svg, png string // files for a picture of the board
 	seeds    bool
+	lang     langOption // of the picture
 	ascii    bool
 	args     []string
 }
@@ -46,7 +48,7 @@ func newShowCommand(s *streams) *cli.Command {
 			&cli.StringFlag{Name: "png", Usage: "draw the board into `FILE`, - for standard output, and show nothing else", Destination: &opt.png},
 			&cli.BoolFlag{Name: "seeds", Usage: "draw the seeds beside their number (with --svg and --png)", Destination: &opt.seeds},
 			asciiFlag(&opt.ascii),
-		}, opt.read.flags(), opt.archive.flags(), opt.output.flags()),
+		}, opt.lang.flagsOf("the language of the picture"), opt.read.flags(), opt.archive.flags(), opt.output.flags()),
 		Action: func(c *cli.Context) error {
 			opt.args = c.Args().Slice()
 			return runShow(c.Context, &opt, s)
@@ -77,7 +79,7 @@ func (g *shownGame) name() string {
 
 func runShow(ctx context.Context, opt *showOptions, s *streams) error {
 	page := opt.output.format == "" || opt.output.format == "table"
-	if err := cmp.Or(opt.output.settle(s), opt.read.check(), opt.checkPictures(s)); err != nil {
+	if err := cmp.Or(opt.output.settle(s), opt.read.check(), opt.checkPictures(s), opt.lang.settle()); err != nil {
 		return err
 	}
 	args, err := parseArguments(opt.args)
@@ -227,7 +229,7 @@ func (g *shownGame) page(s *streams, opt *showOptions) error {
 			return nil
 		}
 		board := drawBoard(&g.line.Rules, state, g.marks(ply), tui.Look{Numbers: opt.output.numbers(), Color: s.color})
-		_, err := fmt.Fprintf(w, "\n%s\n%s", g.plyTitle(ply, &opt.output), board)
+		_, err := fmt.Fprintf(w, "\n%s\n%s", g.plyTitle(words.English, ply, &opt.output), board)
 		return err
 	})
 }
@@ -261,13 +263,14 @@ func (g *shownGame) mover(ply int) rules.Side {
 	return g.line.Start.ToMove.Other()
 }
 
-func (g *shownGame) plyTitle(ply int, opt *outputOptions) string {
-	title := "Start"
+// plyTitle tells a ply, from 0, the start.
+func (g *shownGame) plyTitle(l words.Language, ply int, opt *outputOptions) string {
+	title := l.Text(words.Start)
 	if ply > 0 {
-		title = fmt.Sprintf("Ply %d: %s %s", ply, g.mover(ply), g.move(ply, opt))
+		title = l.Text(words.PlyPlayed, ply, l.Side(g.mover(ply).String()), g.move(ply, opt))
 	}
 	if ply == len(g.line.Moves) && g.line.Over {
-		return title + "; the game is over: " + outcomeWords(&g.line.Rules, &g.line.Final)
+		return l.Text(words.OverAfter, title, outcomeWords(l, &g.line.Rules, &g.line.Final))
 	}
 	return title
 }

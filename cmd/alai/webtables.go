@@ -153,7 +153,7 @@ func (w webTables) Series(ctx context.Context, name string, f db.Filter) ([]web.
 // board, then for each ruleset margins, captures, openings and all measures.
 func (w webTables) Stats(ctx context.Context, f db.Filter) ([]web.Table, error) {
 	list, err := w.archive.Stats(ctx, f)
-	if err != nil || len(list) == 0 {
+	if err != nil {
 		return nil, err
 	}
 	return w.details(ctx, list, f)
@@ -163,10 +163,10 @@ func (w webTables) Stats(ctx context.Context, f db.Filter) ([]web.Table, error) 
 // for each.
 func (w webTables) Overview(ctx context.Context, f db.Filter) ([]web.Table, error) {
 	list, err := w.archive.Stats(ctx, f)
-	if err != nil || len(list) == 0 {
+	if err != nil {
 		return nil, err
 	}
-	if len(list) == 1 {
+	if len(list) <= 1 {
 		return w.details(ctx, list, f)
 	}
 	sec := section{title: w.lang.Text(words.EachRuleset), columns: overviewColumns()}
@@ -197,6 +197,9 @@ func byRuleset(list []db.GameStats) []db.GameStats {
 
 // details are the tables of Stats.
 func (w webTables) details(ctx context.Context, list []db.GameStats, f db.Filter) ([]web.Table, error) {
+	if len(list) == 0 {
+		return []web.Table{{}}, nil // of which the page says that there is nothing
+	}
 	list = byRuleset(list)
 	tables := []web.Table{w.charted(w.lang.Text(words.Advantage), words.AdvantageTells, advantageChart(w.lang, list))}
 	for i := range list {

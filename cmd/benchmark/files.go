@@ -23,8 +23,8 @@ func (b *bench) build() error {
 		{"build", "-o", b.path("empty"), b.path("empty.go")},
 		{"test", "-c", "-o", b.path("db.test"), "alai/db"},
 	} {
-		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-			return fmt.Errorf("go %v: %w\n%s", args, err, out)
+		if err := goTool(args...); err != nil {
+			return err
 		}
 	}
 	for _, f := range files {
@@ -37,6 +37,13 @@ func (b *bench) build() error {
 		if err := b.selfplay(archiveName(n)+".mgn", "--game", "adji-boto", "--seed", "3", "--games", fmt.Sprint(n)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func goTool(args ...string) error {
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("go %v: %w\n%s", args, err, out)
 	}
 	return nil
 }

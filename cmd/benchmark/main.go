@@ -2,6 +2,7 @@
 // side in one run, and writes the tables of docs/benchmarks.md.
 //
 //	go run ./cmd/benchmark -o docs/benchmarks.md [-yardstick PROGRAM] [-games N] [-large N] [-runs N]
+//	go run ./cmd/benchmark -pages ARCHIVE [-large N]
 //
 // The yardstick is a plain C replayer, called as "PROGRAM replay FILE". Rows that
 // compare with it, with Scid or with pgn-extract are left out where the program is
@@ -25,6 +26,7 @@ func main() {
 	flag.IntVar(&b.runs, "runs", 5, "runs of each command; their median counts")
 	flag.StringVar(&b.out, "o", "", "write the report to this file instead of standard output")
 	flag.StringVar(&b.dir, "dir", "", "work in this folder and keep it, instead of a temporary one")
+	flag.StringVar(&b.served, "pages", "", "measure only the web pages over this archive, which has -large games of Adji-Boto")
 	flag.Parse()
 	if err := b.run(); err != nil {
 		log.Fatal("benchmark: ", err)
@@ -32,8 +34,8 @@ func main() {
 }
 
 type bench struct {
-	yardstick, out, dir string
-	games, large, runs  int
+	yardstick, out, dir, served string
+	games, large, runs          int
 
 	report report
 }
@@ -52,7 +54,11 @@ func (b *bench) run() error {
 		return err
 	}
 	b.report.runs, b.report.load = b.runs, loadAverage()
-	for _, step := range []func() error{b.build, b.texts, b.hostile, b.archives, b.questions, b.largeArchive} {
+	steps := []func() error{b.build, b.texts, b.hostile, b.archives, b.questions, b.largeArchive}
+	if b.served != "" {
+		steps = []func() error{b.pagesAlone}
+	}
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}

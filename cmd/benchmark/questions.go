@@ -63,7 +63,7 @@ func (b *bench) questions() error {
 		}
 		imports.times = append(imports.times, imported.wall)
 	}
-	x, err := b.example(archiveName(sizes[0]) + ".db")
+	x, err := b.example(b.path(archiveName(sizes[0]) + ".db"))
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (b *bench) questions() error {
 		b.report.growth = append(b.report.growth, g)
 	}
 	b.addLargest(asked, imported, results)
-	return nil
+	return b.pages(b.path(archiveName(b.large)+".db"), b.large, x)
 }
 
 // of names the question put to an archive of n games.
@@ -126,10 +126,10 @@ func (b *bench) addLargest(asked []question, imported result, results map[string
 // nearLine is a line of Adji-Boto that the opening table knows.
 const nearLine = "A a B b"
 
-// example returns what the questions ask about, of the first long game of an
-// archive.
+// example returns what the questions ask about, of the first long game of the
+// archive at a path.
 func (b *bench) example(db string) (x example, err error) {
-	out, err := b.answer("list", "--db", b.path(db), "--min-plies", "24", "--limit", "1", "--columns", "id,south", "--format", "tsv", "--no-header")
+	out, err := b.answer("list", "--db", db, "--min-plies", "24", "--limit", "1", "--columns", "id,south", "--format", "tsv", "--no-header")
 	if err != nil {
 		return x, err
 	}
@@ -138,7 +138,7 @@ func (b *bench) example(db string) (x example, err error) {
 		return x, fmt.Errorf("no game of %s has 24 plies", db)
 	}
 	x.player = player
-	if out, err = b.answer("show", "--db", b.path(db), id, "--ply", "20", "--format", "json"); err != nil {
+	if out, err = b.answer("show", "--db", db, id, "--ply", "20", "--format", "json"); err != nil {
 		return x, err
 	}
 	var shown []struct{ Position string }

@@ -12,12 +12,23 @@ import (
 // and South's at the right.
 type Board struct {
 	Title string // above the board
+	About string // what is drawn, for those who do not see it
+	Words Words
 	Rules rules.Ruleset
 	State rules.State
 	Name  func(rules.Pit) string // how pits are called
 
 	Last  *LastMove // the move that led here, if there is one to be marked
 	Seeds bool      // draw the seeds of the pits, beside their number
+}
+
+// Words are what a board says beside its numbers, in some language.
+type Words struct {
+	Sides, Stores   [2]string                                 // what the players and their stores are called
+	Pit             func(side rules.Side, name string) string // a pit that is called so
+	Seeds           func(n int) string                        // so many seeds
+	ToMove          func(side rules.Side) string              // that a player's turn is next
+	From, To, Taken string                                    // what stands at the pits of the last move
 }
 
 // A LastMove is a move to be marked on a board: words stand at the pits that it
@@ -35,6 +46,8 @@ const (
 	ringRadius  = 66
 	seedRadius  = 3.5
 	storeWidth  = 150
+	storeInset  = 15
+	noteRoom    = 10 // beside the row, before a store
 	boardHeight = 590
 	storeTop    = 170
 	storeBottom = 490
@@ -46,10 +59,15 @@ const (
 func (b *Board) Drawing() *Drawing {
 	pits := int(b.Rules.Pits)
 	width := 2*boardEdge + 2*storeWidth + pits*cellWidth
-	d := newDrawing(b.Title, b.about(), width, boardHeight)
-	d.head(boardEdge)
+	about, toMove := b.About, ""
 	if !b.Rules.Over(&b.State) {
-		d.write(&label, end, float64(width-boardEdge), 100, b.State.ToMove.String()+" to move")
+		toMove = b.Words.ToMove(b.State.ToMove)
+		about += ", " + toMove
+	}
+	d := newDrawing(b.Title, about, width, boardHeight)
+	d.head(boardEdge)
+	if toMove != "" {
+		d.write(&label, end, float64(width-boardEdge), 100, toMove)
 	}
 	b.store(d, rules.North, boardEdge)
 	for i := range pits {
@@ -61,21 +79,13 @@ func (b *Board) Drawing() *Drawing {
 	return d
 }
 
-func (b *Board) about() string {
-	text := fmt.Sprintf("%v on 2 x %d pits", b.Rules.Game, b.Rules.Pits)
-	if !b.Rules.Over(&b.State) {
-		text += fmt.Sprintf(", %v to move", b.State.ToMove)
-	}
-	return text
-}
-
 func (b *Board) store(d *Drawing, side rules.Side, x float64) {
-	const inset, w, h = 15, storeWidth - 30, storeBottom - storeTop
-	x += inset
+	const w, h = storeWidth - 2*storeInset, storeBottom - storeTop
+	x += storeInset
 	d.rect(&pit, x, storeTop, w, h)
 	d.write(&number, middle, x+w/2, storeTop+h/2+14, fmt.Sprint(b.State.Store[side]))
-	d.write(&label, middle, x+w/2, storeBottom+40, side.String())
-	d.datum(x, storeTop, w, h, fmt.Sprintf("%v's store: %s", side, seedsOf(b.State.Store[side])))
+	d.write(&label, middle, x+w/2, storeBottom+40, b.Words.Sides[side])
+	d.datum(x, storeTop, w, h, b.Words.Stores[side]+": "+b.Words.Seeds(int(b.State.Store[side])))
 }
 
 // pit draws a side's k-th pit from its left.
@@ -86,14 +96,18 @@ func (b *Board) pit(d *Drawing, side rules.Side, k int, x float64) {
 		y, nameY, wordsY = southPits, southPits+ringRadius+34, southPits-ringRadius-10
 	}
 	ground := &pit
-	words := b.marks(p)
-	for _, word := range words {
-		switch word {
-		case fromWord:
+	var words []string
+	if b.Last != nil && b.Last.Move != rules.Pass {
+		if b.Last.Move == rules.Move(p) {
+			words = append(words, b.Words.From)
 			d.circle(&from, x, y, ringRadius)
-		case toWord:
+		}
+		if b.Last.Sowing.Landing == p {
+			words = append(words, b.Words.To)
 			d.circle(&to, x, y, ringRadius)
-		case takenWord:
+		}
+		if b.Last.Sowing.Taken.Has(p) {
+			words = append(words, b.Words.Taken)
 			ground = &taken
 		}
 	}
@@ -104,44 +118,15 @@ func (b *Board) pit(d *Drawing, side rules.Side, k int, x float64) {
 	}
 	d.write(&number, middle, x, y+14, fmt.Sprint(seeds))
 	d.write(&label, middle, x, nameY, b.Name(p))
-	title := fmt.Sprintf("%v's pit %s: %s", side, b.Name(p), seedsOf(seeds))
+	title := b.Words.Pit(side, b.Name(p)) + ": " + b.Words.Seeds(int(seeds))
 	if len(words) > 0 {
-		d.write(&note, middle, x, wordsY, strings.Join(words, ", "))
-		title += "; " + strings.Join(words, ", ")
+		text := strings.Join(words, ", ")
+		half := textWidth(&note, text) / 2
+		left, right := float64(boardEdge+storeWidth-noteRoom), float64(boardEdge+storeWidth+int(b.Rules.Pits)*cellWidth+noteRoom)
+		d.write(&note, middle, min(max(x, left+half), right-half), wordsY, text)
+		title += "; " + text
 	}
 	d.datum(x-pitRadius, y-pitRadius, 2*pitRadius, 2*pitRadius, title)
-}
-
-// What is written at the pits of the last move.
-const (
-	fromWord  = "from"
-	toWord    = "to"
-	takenWord = "taken"
-)
-
-// marks are the words at a pit.
-func (b *Board) marks(p rules.Pit) []string {
-	if b.Last == nil || b.Last.Move == rules.Pass {
-		return nil
-	}
-	var words []string
-	if b.Last.Move == rules.Move(p) {
-		words = append(words, fromWord)
-	}
-	if b.Last.Sowing.Landing == p {
-		words = append(words, toWord)
-	}
-	if b.Last.Sowing.Taken.Has(p) {
-		words = append(words, takenWord)
-	}
-	return words
-}
-
-func seedsOf(n uint8) string {
-	if n == 1 {
-		return "1 seed"
-	}
-	return fmt.Sprintf("%d seeds", n)
 }
 
 // drawSeeds strews seeds in a ring around a pit's number, as a sunflower has its:

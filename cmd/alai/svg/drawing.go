@@ -26,6 +26,8 @@ import (
 // which the library that writes it counts whole ones, so that a PNG has twice the
 // width and height at which an SVG is shown.
 type Drawing struct {
+	Language string // of its words, as xml:lang tells it, where that is not "": a page tells its own
+
 	title, about  string
 	width, height int
 	shapes        []shape
@@ -129,6 +131,9 @@ func (d *Drawing) element(w io.Writer, css string) error {
 		return errors.New("the drawing library wrote no svg element")
 	}
 	b.Reset()
+	if d.Language != "" {
+		attributes = fmt.Sprintf(` xml:lang="%s"`, d.Language) + attributes
+	}
 	fmt.Fprintf(&b, `<svg role="img" width="%d" height="%d"%s>`, d.width/2, d.height/2, attributes)
 	for _, part := range []any{titleElement{Text: d.title}, descElement{Text: d.description()}} {
 		if err := encode(&b, part); err != nil {

@@ -20,6 +20,23 @@ import (
 
 var update = flag.Bool("update", false, "write the pictures in testdata anew")
 
+// plain are a board's words in English.
+func plain() Words {
+	seeds := func(n int) string {
+		if n == 1 {
+			return "1 seed"
+		}
+		return fmt.Sprint(n, " seeds")
+	}
+	return Words{
+		Sides: [2]string{"South", "North"}, Stores: [2]string{"South's store", "North's store"},
+		Pit:    func(side rules.Side, name string) string { return side.String() + "'s pit " + name },
+		Seeds:  seeds,
+		ToMove: func(side rules.Side) string { return side.String() + " to move" },
+		From:   "from", To: "to", Taken: "taken",
+	}
+}
+
 // afterMove returns a board after a move that captures.
 func afterMove(t *testing.T) *Board {
 	t.Helper()
@@ -32,7 +49,7 @@ func afterMove(t *testing.T) *Board {
 			w, err := r.Play(&next, m)
 			if err == nil && w.Captured > 0 {
 				return &Board{
-					Title: "Ply 1", Rules: r, State: next, Name: func(p rules.Pit) string { return fmt.Sprint(p) },
+					Title: "Ply 1", About: "En Dodoi on 2 x 6 pits", Words: plain(), Rules: r, State: next, Name: func(p rules.Pit) string { return fmt.Sprint(p) },
 					Last: &LastMove{Move: m, Sowing: w},
 				}
 			}
@@ -198,7 +215,7 @@ func TestHostileText(t *testing.T) {
 			(&Bars{Title: evil, About: evil, Across: evil, Upward: evil, Bars: []Bar{{Label: evil, Title: evil, Value: 1}}}).Drawing(),
 			(&Intervals{Title: evil, About: evil, Across: evil, Legend: evil, Rows: []Interval{{Label: evil, Title: evil, Note: evil, At: 50, Low: 40, High: 60}}}).Drawing(),
 			(&Icicle{Title: evil, About: evil, Root: evil, Nodes: []Node{{Label: evil, Title: evil, Share: 1}}}).Drawing(),
-			(&Board{Title: evil, Rules: rules.Standard(rules.AdjiBoto, 5), Name: func(rules.Pit) string { return evil }}).Drawing(),
+			(&Board{Title: evil, About: evil, Words: plain(), Rules: rules.Standard(rules.AdjiBoto, 5), Name: func(rules.Pit) string { return evil }}).Drawing(),
 		} {
 			p := parse(t, written(t, d.WriteSVG))
 			for _, name := range p.elements {
@@ -290,22 +307,47 @@ func TestTickStep(t *testing.T) {
 func TestMarks(t *testing.T) {
 	b := afterMove(t)
 	p := parse(t, written(t, b.Drawing().WriteSVG))
-	for _, word := range []string{fromWord, toWord, takenWord} {
+	for _, word := range []string{"from", "to", "taken"} {
 		if !slices.ContainsFunc(p.texts, func(s string) bool { return strings.Contains(s, word) }) {
 			t.Errorf("no pit says %q", word)
 		}
 	}
 	b.Last = nil
 	p = parse(t, written(t, b.Drawing().WriteSVG))
-	if slices.ContainsFunc(p.texts, func(s string) bool { return strings.Contains(s, takenWord) }) {
+	if slices.ContainsFunc(p.texts, func(s string) bool { return strings.Contains(s, "taken") }) {
 		t.Error("a board without a last move says that seeds were taken")
+	}
+}
+
+// TestLongMarks: long words at the outermost pits stay clear of the stores.
+func TestLongMarks(t *testing.T) {
+	r := rules.Standard(rules.AdjiBoto, 5)
+	words := plain()
+	words.From, words.To, words.Taken = "odkud", "kam", "sebráno"
+	for _, p := range []rules.Pit{0, 4, 5, 9} {
+		b := Board{Words: words, Rules: r, State: r.Start(), Name: func(rules.Pit) string { return "" }}
+		b.Last = &LastMove{Move: rules.Move(p), Sowing: rules.Sowing{Landing: p, Taken: 1 << p}}
+		d := b.Drawing()
+		var stores []float64 // their edges, from left to right
+		at, half := 0.0, 0.0
+		for _, s := range d.shapes {
+			switch {
+			case s.paint == &pit && s.radius == 0:
+				stores = append(stores, s.points[0].x, s.points[1].x)
+			case s.paint == &note:
+				at, half = s.points[0].x, textWidth(&note, s.text)/2
+			}
+		}
+		if len(stores) != 4 || half == 0 || at-half < stores[1] || at+half > stores[2] {
+			t.Errorf("pit %d: the words reach from %g to %g, and the stores' edges are %v", p, at-half, at+half, stores)
+		}
 	}
 }
 
 // TestSeeds counts the seeds drawn and holds that they lie in their pits.
 func TestSeeds(t *testing.T) {
 	r := rules.Standard(rules.AdjiBoto, 5)
-	b := Board{Rules: r, State: r.Start(), Name: func(rules.Pit) string { return "" }, Seeds: true}
+	b := Board{Words: plain(), Rules: r, State: r.Start(), Name: func(rules.Pit) string { return "" }, Seeds: true}
 	b.State.Seeds[3], b.State.Seeds[4] = 0, 90
 	seeds, pits := 0, []point{}
 	for _, s := range b.Drawing().shapes {

@@ -36,7 +36,9 @@ type filePage struct {
 }
 
 // Folder writes pages that need no server: a list of the games, each game to be
-// replayed, and the tree of openings. It returns how many games there are.
+// replayed, the tree of openings, and the statistics of the games. It returns how many
+// games there are. The pages agree with each other if the archive does not change
+// meanwhile.
 func Folder(ctx context.Context, archive *db.Archive, opt Options, x Export) (games int, err error) {
 	for _, name := range []string{styleName, codeName} {
 		content, _ := opt.asset(name)
@@ -68,7 +70,11 @@ func Folder(ctx context.Context, archive *db.Archive, opt Options, x Export) (ga
 			return 0, err
 		}
 	}
-	if games, err = s.writeGames(ctx, &x); err != nil {
+	games, contradictory, err := s.writeGames(ctx, &x)
+	if err != nil {
+		return 0, err
+	}
+	if err := s.writeStats(ctx, &x, contradictory); err != nil {
 		return 0, err
 	}
 	home := homePage{Games: s.count(words.GameCount, games), List: s.chosenGames(counted, nil), More: addresses.list("games", nil)}
@@ -183,8 +189,9 @@ func (s *site) writeTree(ctx context.Context, x *Export, t *tree) error {
 	return nil
 }
 
-// writeGames writes the pages of the games and those of their list.
-func (s *site) writeGames(ctx context.Context, x *Export) (games int, err error) {
+// writeGames writes the pages of the games and those of their list. It returns how many
+// games there are, and how many of these are contradictory.
+func (s *site) writeGames(ctx context.Context, x *Export) (games, contradictory int, err error) {
 	var some []*db.Game // of a page of the list, and one more if there is one
 	page := 1
 	flush := func(more bool) error {
@@ -206,6 +213,9 @@ func (s *site) writeGames(ctx context.Context, x *Export) (games int, err error)
 		}
 		some = append(some, g)
 		games++
+		if g.Verdict == replay.Contradiction {
+			contradictory++
+		}
 		content, err := s.gamePage(g, -1)
 		if err != nil {
 			return err
@@ -213,20 +223,52 @@ func (s *site) writeGames(ctx context.Context, x *Export) (games int, err error)
 		return x.Write(s.links.game(g.ID, -1), content)
 	})
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return games, flush(false)
+	return games, contradictory, flush(false)
 }
 
-// files are the addresses of pages in a folder.
-type files struct{ places map[position]string }
+// writeStats writes the page of the statistics. It says how many contradictory games
+// there are if these do not count in it, which they do where the filter asks for
+// verdicts.
+func (s *site) writeStats(ctx context.Context, x *Export, contradictory int) error {
+	list, err := s.tables().Stats(ctx, x.Filter)
+	if err != nil {
+		return err
+	}
+	body := &listPage{Heading: s.say(words.Statistics)}
+	if contradictory > 0 && len(x.Filter.Verdicts) == 0 {
+		body.Note = s.count(words.NotCounted, contradictory)
+	}
+	for _, t := range list {
+		if len(t.Rows) > 0 || len(list) == 1 {
+			body.Tables = append(body.Tables, s.shown(t))
+		}
+	}
+	body.contents()
+	page := *s
+	page.links = &files{s.links.(*files).places, "stats"}
+	content, err := page.render("games", body.Heading, body)
+	if err != nil {
+		return err
+	}
+	return x.Write(s.links.list("stats", nil), content)
+}
+
+// files are the addresses of pages in a folder, as one of them has them.
+type files struct {
+	places map[position]string
+	page   string // which one it is, where it has the template of another; else ""
+}
 
 func (l *files) asset(name string) string { return name }
 
 func (l *files) nav(lang words.Language, current string) []link {
+	current = cmp.Or(l.page, current)
 	return []link{
 		{Text: lang.Text(words.Archive), Href: "index.html", Current: current == "home"},
 		{Text: lang.Text(words.Games), Href: l.list("games", nil), Current: current == "games"},
+		{Text: lang.Text(words.Statistics), Href: l.list("stats", nil), Current: current == "stats"},
 	}
 }
 
@@ -249,6 +291,8 @@ func (l *files) game(id int64, ply int) string {
 
 func (l *files) list(name string, v url.Values) string {
 	switch page := v.Get("page"); {
+	case name == "stats" && len(v) == 0:
+		return "stats.html"
 	case name != "games" || len(v) > 1 || len(v) == 1 && page == "":
 		return ""
 	case page == "" || page == "1":

@@ -186,16 +186,16 @@ func (s *site) tags(body *gamePage, g *db.Game) {
 		t := gameTag{tag.Name, tag.Value, ""}
 		switch tag.Name {
 		case "South", "North":
-			t.Href = s.links.list("player", url.Values{"name": {tag.Value}})
+			t.Href = s.links.list("player", url.Values{"name": {db.PlayerPattern(tag.Value)}})
 			if tag.Name == "South" {
 				body.South = tag.Value
 			} else {
 				body.North = tag.Value
 			}
 		case "Match":
-			t.Href = s.links.list("match", url.Values{"name": {tag.Value}})
+			t.Href = s.links.list("match", url.Values{"name": {db.Pattern(tag.Value)}})
 		case "Event":
-			t.Href = s.links.list("games", url.Values{"event": {tag.Value}})
+			t.Href = s.links.list("games", url.Values{"event": {db.Pattern(tag.Value)}})
 		}
 		if tag.Value == "?" {
 			t.Href = ""

@@ -32,6 +32,7 @@ func (s *site) home(ctx context.Context, _ *http.Request) ([]byte, error) {
 // A listPage is a page of tables.
 type listPage struct {
 	Heading  string
+	Note     string // on what the tables are of
 	Tables   []shownTable
 	Count    string // the address of the page with the tables, where they take longer
 	Filter   *filterForm
@@ -104,12 +105,12 @@ func (s *site) shown(t Table) shownTable {
 }
 
 // leadOn makes the first cell of each row of a table the link to the statistics of its
-// ruleset.
-func (s *site) leadOn(out *shownTable, t *Table, filters url.Values) {
+// ruleset, of the games that an address chooses.
+func (s *site) leadOn(out *shownTable, t *Table, v url.Values) {
 	for i, r := range t.Rulesets {
-		v := maps.Clone(filters)
-		placeOf(r, r.Start()).put(v)
-		out.Rows[i][0].Href = s.links.list("stats", v)
+		w := maps.Clone(v)
+		placeOf(r, r.Start()).put(w)
+		out.Rows[i][0].Href = s.links.list("stats", w)
 	}
 }
 
@@ -175,10 +176,12 @@ func (s *site) cellLink(c Column, text string) string {
 		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return s.links.game(id, -1)
 		}
-	case "player", "opponent", "south", "north", "player_a", "player_b", "winner":
-		return s.links.list("player", url.Values{"name": {text}})
+	case "south", "north": // as the record spells it
+		return s.links.list("player", url.Values{"name": {db.PlayerPattern(text)}})
+	case "player", "opponent", "player_a", "player_b", "winner":
+		return s.links.list("player", url.Values{"name": {db.Pattern(text)}})
 	case "match":
-		return s.links.list("match", url.Values{"name": {text}})
+		return s.links.list("match", url.Values{"name": {db.Pattern(text)}})
 	}
 	return ""
 }
@@ -330,7 +333,7 @@ func (s *site) report(ctx context.Context, name, heading string, v url.Values, p
 		}
 		if len(t.Rows) > 0 || len(list) == 1 {
 			body.Tables = append(body.Tables, s.shown(t))
-			s.leadOn(&body.Tables[len(body.Tables)-1], &t, s.filters(v))
+			s.leadOn(&body.Tables[len(body.Tables)-1], &t, v)
 		}
 	}
 	body.contents()
@@ -338,7 +341,7 @@ func (s *site) report(ctx context.Context, name, heading string, v url.Values, p
 	if err != nil {
 		return nil, err
 	}
-	body.Filter = s.listFilter(name, v, kinds, "name")
+	body.Filter = s.listFilter(name, v, kinds, "name", "line", "position")
 	return s.render("games", heading, body)
 }
 
@@ -351,7 +354,7 @@ func (s *site) player(ctx context.Context, r *http.Request) ([]byte, error) {
 	if name == "" {
 		return nil, badRequest("name", nil)
 	}
-	return s.report(ctx, "player", name, r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Player(ctx, name, f) })
+	return s.report(ctx, "player", db.Named(name), r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Player(ctx, name, f) })
 }
 
 func (s *site) series(ctx context.Context, r *http.Request) ([]byte, error) {
@@ -366,7 +369,7 @@ func (s *site) match(ctx context.Context, r *http.Request) ([]byte, error) {
 	if name == "" {
 		return nil, badRequest("name", nil)
 	}
-	return s.report(ctx, "match", name, r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Series(ctx, name, f) })
+	return s.report(ctx, "match", db.Named(name), r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Series(ctx, name, f) })
 }
 
 func (s *site) stats(ctx context.Context, r *http.Request) ([]byte, error) {

@@ -39,10 +39,20 @@ var glossary = []struct{ word, meaning text }{
 		"ein Spiel auf 2 x 5 Mulden mit zehn Samen in jeder; auch Adjiboto",
 		"hra na 2 x 5 jamkách s deseti semeny v každé; také Adjiboto",
 	}},
+	{own("adji"), text{
+		"in Adji-Boto: the stones that serve as seeds; Adji-Boto means boat of stones",
+		"in Adji-Boto: die Steine, die als Samen dienen; Adji-Boto bedeutet Boot der Steine",
+		"v Adji-Boto: kameny, které slouží jako semena; Adji-Boto znamená člun kamenů",
+	}},
 	{own("boto"), text{
-		"in Adji-Boto: the store at each end of the board",
-		"in Adji-Boto: der Speicher an jedem Ende des Bretts",
-		"v Adji-Boto: sklad na každém konci desky",
+		"in Adji-Boto: the store at each end of the board; the word means boat",
+		"in Adji-Boto: der Speicher an jedem Ende des Bretts; das Wort bedeutet Boot",
+		"v Adji-Boto: sklad na každém konci desky; slovo znamená člun",
+	}},
+	{own("adji-bangi"), text{
+		"in Adji-Boto: the board; the word means bench of stones",
+		"in Adji-Boto: das Brett; das Wort bedeutet Bank der Steine",
+		"v Adji-Boto: deska; slovo znamená lavice kamenů",
 	}},
 	{own("En Dodoi"), text{
 		"a game on 2 x 6 to 2 x 10 pits with four seeds in each; also Endodoi",
@@ -50,14 +60,29 @@ var glossary = []struct{ word, meaning text }{
 		"hra na 2 x 6 až 2 x 10 jamkách se čtyřmi semeny v každé; také Endodoi",
 	}},
 	{own("ol alai"), text{
-		"in En Dodoi: the tally splinters with which the wins of a series are counted; one of them is el ala",
-		"in En Dodoi: die Kerbhölzchen, mit denen die Siege einer Serie gezählt werden; ein einzelnes heißt el ala",
-		"v En Dodoi: dřívka, na kterých se počítají výhry série; jedno se nazývá el ala",
+		"in En Dodoi: a tally splinter; the wins of a series are counted with them; several are el ala",
+		"in En Dodoi: ein Kerbhölzchen; mit ihnen werden die Siege einer Serie gezählt; mehrere heißen el ala",
+		"v En Dodoi: počítací dřívko; počítají se jimi výhry série; více se jich nazývá el ala",
 	}},
 	{own("el ala"), text{
-		"one of the ol alai",
-		"eines der ol alai",
-		"jedno z ol alai",
+		"several ol alai",
+		"mehrere ol alai",
+		"více ol alai",
+	}},
+	{own("en gurtoto"), text{
+		"the Maasai's word for a pit; several are 'n gurtot; as M. Merker (1904) gives it for En Gehé, their game on a long board",
+		"das Wort der Maasai für eine Mulde; mehrere heißen 'n gurtot; so M. Merker (1904) für En Gehé, ihr Spiel auf einem langen Brett",
+		"slovo Masajů pro jamku; více se jich nazývá 'n gurtot; podle M. Merkera (1904) v En Gehé, jejich hře na dlouhé desce",
+	}},
+	{own("ol matua"), text{
+		"the Maasai's word for a row of pits; several are el matuan; as M. Merker (1904) gives it for En Gehé, their game on a long board",
+		"das Wort der Maasai für eine Reihe von Mulden; mehrere heißen el matuan; so M. Merker (1904) für En Gehé, ihr Spiel auf einem langen Brett",
+		"slovo Masajů pro řadu jamek; více se jich nazývá el matuan; podle M. Merkera (1904) v En Gehé, jejich hře na dlouhé desce",
+	}},
+	{own("os soid"), text{
+		"the Maasai's word for a seed; several are es soido; as M. Merker (1904) gives it for En Gehé, their game on a long board",
+		"das Wort der Maasai für einen Samen; mehrere heißen es soido; so M. Merker (1904) für En Gehé, ihr Spiel auf einem langen Brett",
+		"slovo Masajů pro semeno; více se jich nazývá es soido; podle M. Merkera (1904) v En Gehé, jejich hře na dlouhé desce",
 	}},
 	{own("Enkeshui"), text{
 		"a game of the Maasai; from it comes who gets the seeds left over in En Dodoi",

@@ -1,5 +1,6 @@
 // Package words is what alai says to people in their language: the rules of the
-// games, a glossary and the words of the web pages, in English, German and Czech.
+// games, a glossary and the words of the web pages and of pictures, in English, German
+// and Czech.
 // All else that alai says is English.
 package words
 

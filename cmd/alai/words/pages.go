@@ -1,6 +1,6 @@
 package words
 
-// What the web pages say.
+// What the web pages and pictures say.
 var (
 	// Pages and their parts.
 	Archive     = say("archive", "Archive", "Archiv", "Archiv")
@@ -70,6 +70,16 @@ var (
 	SeedsInMean   = say("seeds-in-mean", "%[1]s: %[2]s seeds in the mean, %[3]d in %[4]s", "%[1]s: im Mittel %[2]s Samen, %[3]d in %[4]s", "%[1]s: v průměru %[2]s, celkem %[3]d; %[4]s")
 	TreeChart     = say("tree-chart", "Tree, the most frequent first; the widths are shares", "Baum, das Häufigste zuerst; die Breiten sind Anteile", "Strom, nejčastější první; šířky jsou podíly")
 	FromHere      = say("from-here", "%[1]s from here", "%[1]s von hier an", "%[1]s odtud")
+
+	// A board as a picture.
+	BoardOf   = say("board-of", "%[1]s on 2 x %[2]d pits", "%[1]s auf 2 x %[2]d Mulden", "%[1]s na 2 x %[2]d jamkách")
+	SownFrom  = say("sown-from", "from", "von", "odkud")
+	SownTo    = say("sown-to", "to", "nach", "kam")
+	TakenFrom = say("taken-from", "taken", "gefangen", "sebráno")
+	PlyPlayed = say("ply-played", "Ply %[1]d: %[2]s %[3]s", "Halbzug %[1]d: %[2]s %[3]s", "Půltah %[1]d: %[2]s %[3]s")
+	OverAfter = say("over-after", "%[1]s; the game is over: %[2]s", "%[1]s; die Partie ist zu Ende: %[2]s", "%[1]s; partie skončila: %[2]s")
+	HasWon    = say("has-won", "%[1]s won, %[2]d-%[3]d", "%[1]s gewann, %[2]d-%[3]d", "vyhrál %[1]s, %[2]d-%[3]d")
+	WasDrawn  = say("was-drawn", "a draw, %[1]d-%[2]d", "unentschieden, %[1]d-%[2]d", "remíza, %[1]d-%[2]d")
 
 	// The board.
 	South        = say("south", "South", "Süd", "Jih")
@@ -171,6 +181,7 @@ var (
 // What is counted.
 var (
 	GameCount   = counted("n-games", "%[1]d game", "%[1]d games", "%[1]d Partie", "%[1]d Partien", "%[1]d partie", "%[1]d partie", "%[1]d partií")
+	NotCounted  = counted("n-not-counted", "%[1]d contradictory game is not counted.", "%[1]d contradictory games are not counted.", "%[1]d widersprüchliche Partie ist nicht mitgezählt.", "%[1]d widersprüchliche Partien sind nicht mitgezählt.", "%[1]d rozporná partie se nepočítá.", "%[1]d rozporné partie se nepočítají.", "%[1]d rozporných partií se nepočítá.")
 	FilterCount = counted("n-filters", "%[1]d filter", "%[1]d filters", "%[1]d Filter", "%[1]d Filter", "%[1]d filtr", "%[1]d filtry", "%[1]d filtrů")
 	SeedCount   = counted("n-seeds", "%[1]d seed", "%[1]d seeds", "%[1]d Samen", "%[1]d Samen", "%[1]d semeno", "%[1]d semena", "%[1]d semen")
 	LapCount    = counted("n-laps", "%[1]d lap", "%[1]d laps", "%[1]d Runde", "%[1]d Runden", "%[1]d kolo", "%[1]d kola", "%[1]d kol")

@@ -125,12 +125,27 @@ func TestGlossary(t *testing.T) {
 		if len(list) != len(glossary) {
 			t.Errorf("%s: %d words", l, len(list))
 		}
+		meanings := make(map[string]string)
 		for i, term := range list {
 			if term.Word == "" || term.Meaning == "" {
 				t.Errorf("%s: word %d is empty", l, i)
 			}
 			if l != English && term.Meaning == Glossary(English)[i].Meaning {
 				t.Errorf("%s: %s is not translated", l, term.Word)
+			}
+			if _, twice := meanings[term.Word]; twice {
+				t.Errorf("%s: %s is there twice", l, term.Word)
+			}
+			meanings[term.Word] = term.Meaning
+		}
+		for _, word := range []string{"Adji-Boto", "adji", "boto", "adji-bangi", "En Dodoi", "ol alai", "el ala", "en gurtoto", "ol matua", "os soid", "Enkeshui", "Cross-Endodoi"} {
+			if meanings[word] == "" {
+				t.Errorf("%s: no %s", l, word)
+			}
+		}
+		for one, several := range map[string]string{"ol alai": "el ala", "en gurtoto": "'n gurtot", "ol matua": "el matuan", "os soid": "es soido"} {
+			if !strings.Contains(meanings[one], map[Language]string{English: "several are ", German: "mehrere heißen ", Czech: "více se jich nazývá "}[l]+several) {
+				t.Errorf("%s: %s is %q, which does not say that several are %s", l, one, meanings[one], several)
 			}
 		}
 	}
