@@ -608,13 +608,13 @@ func (s *site) foundGame(g *db.Game, ply int) foundGame {
 	for _, tag := range g.Tags {
 		switch tag.Name {
 		case "South":
-			found.South = tag.Value
+			found.South = shorten(tag.Value)
 		case "North":
-			found.North = tag.Value
+			found.North = shorten(tag.Value)
 		case "Date":
-			found.Date = tag.Value
+			found.Date = shorten(tag.Value)
 		case "Event":
-			found.Event = tag.Value
+			found.Event = shorten(tag.Value)
 		}
 	}
 	return found

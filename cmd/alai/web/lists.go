@@ -96,12 +96,32 @@ func (s *site) shown(t Table) shownTable {
 		cells := make([]shownCell, len(row))
 		for i, text := range row {
 			c := t.Columns[i]
-			cells[i] = shownCell{Text: s.cellText(c.Key, text), Href: s.cellLink(c, text), Number: c.Number}
+			cells[i] = shownCell{Text: shorten(s.cellText(c.Key, text)), Number: c.Number}
+			if len(text) <= maxLinked {
+				cells[i].Href = s.cellLink(c, text)
+			}
 			cells[i].Whole = slices.Contains(wholeColumns, c.Key) && utf8.RuneCountInString(cells[i].Text) <= maxWhole
 		}
 		out.Rows = append(out.Rows, cells)
 	}
 	return out
+}
+
+// What a list has of a text, which may be of any length in a record.
+const (
+	maxShown  = 200     // characters
+	maxLinked = 4 << 10 // bytes of one that a link has in its address
+)
+
+// shorten returns the beginning of a text that is too long for a list.
+func shorten(text string) string {
+	if len(text) <= maxShown {
+		return text
+	}
+	if list := []rune(text[:min(len(text), maxShown*utf8.UTFMax)]); len(list) > maxShown {
+		return string(list[:maxShown]) + "…"
+	}
+	return text
 }
 
 // leadOn makes the first cell of each row of a table the link to the statistics of its

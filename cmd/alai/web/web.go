@@ -369,7 +369,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.As(err, &several):
 		status, title, body = http.StatusNotFound, words.NotFound, failure{Message: site.say(words.SeveralOfIt, replay.Quote(several.Name))}
 		for _, name := range several.Players {
-			body.Links = append(body.Links, link{Text: name, Href: site.links.list("player", url.Values{"name": {name}})})
+			body.Links = append(body.Links, link{Text: name, Href: site.links.list("player", url.Values{"name": {db.Pattern(name)}})})
 		}
 	case errors.As(err, &field):
 		status, title, body = http.StatusBadRequest, words.NoSense, site.wrongField(field, r.URL.Query())
