@@ -533,7 +533,7 @@ func (s *site) way(body *explorePage, p *place, filters url.Values) {
 		}
 		body.Say = s.say(words.HasPlayed, side(s.lang, p.at(n-1).state().ToMove), replay.Letter(&p.rules, p.moves[n-1])) + " "
 	}
-	body.Say += s.say(words.ToMove, side(s.lang, p.state().ToMove)) + ". " + s.say(words.InStore, body.Board.Stores[0], body.Board.Stores[1])
+	body.Say += words.Sentence(s.say(words.ToMove, side(s.lang, p.state().ToMove))) + ". " + s.say(words.InStore, body.Board.Stores[0], body.Board.Stores[1])
 	if p.atStart() {
 		other := p.otherOpens()
 		body.First = link{Text: s.say(words.GamesOpened, side(s.lang, other.state().ToMove)), Href: s.links.explore(other, filters)}

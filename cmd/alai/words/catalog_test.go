@@ -74,7 +74,7 @@ func TestTemplateSpeaks(t *testing.T) {
 	for l, want := range map[Language]string{
 		English: `<p lang="en">&lt;b&gt; to move, 3 seeds, mean margin, not known</p>`,
 		German:  `<p lang="de">&lt;b&gt; ist am Zug, 3 Samen, mittlerer Vorsprung, not known</p>`,
-		Czech:   `<p lang="cs">Na tahu je &lt;b&gt;, 3 semena, průměrný náskok, not known</p>`,
+		Czech:   `<p lang="cs">na tahu je &lt;b&gt;, 3 semena, průměrný náskok, not known</p>`,
 	} {
 		var b strings.Builder
 		err := template.Must(template.New("").Funcs(l.Funcs()).Parse(page)).Execute(&b, map[string]any{"Side": "<b>", "Seeds": 3})

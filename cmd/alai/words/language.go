@@ -6,6 +6,8 @@ package words
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/language"
 )
@@ -36,6 +38,12 @@ func (l Language) Decimal(number string) string {
 		return number
 	}
 	return strings.Replace(number, ".", ",", 1)
+}
+
+// Sentence returns a message as the beginning of a sentence, with a capital.
+func Sentence(message string) string {
+	first, size := utf8.DecodeRuneInString(message)
+	return string(unicode.ToUpper(first)) + message[size:]
 }
 
 // Names lists the languages as --lang names them.
