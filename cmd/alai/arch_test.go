@@ -15,18 +15,19 @@ import (
 // arrows are what each package of the module may import of the module: the shape
 // of the code, as CONTRIBUTING.md draws it. A new arrow is a decision.
 var arrows = map[string][]string{
-	"alai":                {},
-	"alai/replay/rules":   {},
-	"alai/notation":       {},
-	"alai/notation/*":     {"alai/notation"},
-	"alai/replay":         {"alai/notation", "alai/replay/rules"},
-	"alai/db":             {"alai", "alai/notation", "alai/replay", "alai/replay/rules"},
-	"alai/cmd/alai":       {"alai/db", "alai/notation", "alai/notation/*", "alai/replay", "alai/replay/rules", "alai/cmd/alai/*"},
-	"alai/cmd/alai/svg":   {"alai/replay/rules"},
-	"alai/cmd/alai/tui":   {"alai/notation", "alai/replay", "alai/replay/rules"},
-	"alai/cmd/alai/words": {"alai/replay/rules"},
-	"alai/cmd/alai/web":   {"alai/cmd/alai/words", "alai/db", "alai/notation", "alai/replay", "alai/replay/rules"},
-	"alai/cmd/*":          {"alai/notation", "alai/replay", "alai/replay/rules"}, // tools for those who work on the code
+	"alai":                    {},
+	"alai/replay/rules":       {},
+	"alai/notation":           {},
+	"alai/notation/*":         {"alai/notation"},
+	"alai/replay":             {"alai/notation", "alai/replay/rules"},
+	"alai/db":                 {"alai", "alai/notation", "alai/replay", "alai/replay/rules"},
+	"alai/cmd/alai":           {"alai/db", "alai/notation", "alai/notation/*", "alai/replay", "alai/replay/rules", "alai/cmd/alai/*"},
+	"alai/cmd/alai/svg":       {"alai/replay/rules"},
+	"alai/cmd/alai/annotated": {"alai/notation", "alai/replay", "alai/replay/rules"},
+	"alai/cmd/alai/tui":       {"alai/cmd/alai/annotated", "alai/notation", "alai/replay", "alai/replay/rules"},
+	"alai/cmd/alai/words":     {"alai/replay/rules"},
+	"alai/cmd/alai/web":       {"alai/cmd/alai/annotated", "alai/cmd/alai/words", "alai/db", "alai/notation", "alai/replay", "alai/replay/rules"},
+	"alai/cmd/*":              {"alai/notation", "alai/replay", "alai/replay/rules"}, // tools for those who work on the code
 }
 
 // owners are the packages that alone may import a module.

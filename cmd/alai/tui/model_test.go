@@ -165,6 +165,7 @@ func TestKeys(t *testing.T) {
 		{"n n 1 enter", "1... [a] 2. A"},
 		{"n n", "Game 3 (3 of 3)"},
 		{"right right v tab", "The record goes on: d is not legal here"},
+		{"right right v tab", "It has there: d"},
 		{"tab", "there is no other variation"},
 		{"esc", "this is no variation; q quits"},
 		{"n", "Game 2 (2 of 3)"},

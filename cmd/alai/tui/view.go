@@ -284,6 +284,9 @@ func (m *model) notes(most int) []string {
 	}
 	if here.at == len(here.plies) && here.line.Broken != "" {
 		list = append(list, "The record goes on: "+here.line.Broken)
+		if here.line.Rest != "" {
+			list = append(list, "It has there: "+here.line.Rest)
+		}
 	}
 	return list
 }

@@ -20,9 +20,11 @@ const maxShownLaps = 48
 type board struct {
 	Pits         int
 	North, South []pit
-	Stores       [2]int // South's and North's
-	ToMove       string // "" where nobody is
-	Position     string // in the one-line form
+	Stores       [2]int    // South's and North's
+	ToMove       string    // "" where nobody is
+	Position     string    // in the one-line form
+	Players      [2]string // South's name and North's, "" where nobody is meant
+	Legend       bool      // say what the marks of the last ply are
 	lang         words.Language
 }
 
@@ -35,7 +37,9 @@ type pit struct {
 	Href   string // where sowing it leads to; "" where it cannot be sown
 	Laps   string // of that sowing, as appendLaps spells them
 	Games  int    // that sowed it, -1 where that is not asked
-	Last   bool   // it was sown last
+	Sown   bool   // by the last ply; its last seed fell here; it captured from here
+	Last   bool
+	Taken  bool
 	lang   words.Language
 }
 
@@ -68,6 +72,65 @@ func (b *board) pit(m rules.Move) *pit {
 	return nil
 }
 
+// mark marks a ply, which may be a pass: the pit that was sown, the one that the last
+// seed fell into, and those that were captured from.
+func (b *board) mark(sown, landing int, taken []int) {
+	if sown < 0 {
+		return
+	}
+	b.pit(rules.Move(sown)).Sown = true
+	b.pit(rules.Move(landing)).Last = true
+	for _, p := range taken {
+		b.pit(rules.Move(p)).Taken = true
+	}
+}
+
+// pitNumbers are the numbers of the pits of a set.
+func pitNumbers(set rules.Pits) (list []int) {
+	for p := range set.All() {
+		list = append(list, int(p))
+	}
+	return list
+}
+
+// A sign is how a mark of the last ply is drawn, and what it is called.
+type sign struct {
+	Sign string
+	Name words.Key
+}
+
+// The marks are told apart by their shapes, as on the command line's boards.
+var (
+	sownSign  = sign{"○", words.MarkSown}
+	lastSign  = sign{"●", words.MarkLast}
+	takenSign = sign{"×", words.MarkTaken}
+)
+
+// Signs are all of them.
+func (b *board) Signs() []sign { return []sign{sownSign, lastSign, takenSign} }
+
+// signs are the marks of the pit.
+func (p *pit) signs() (list []sign) {
+	if p.Sown {
+		list = append(list, sownSign)
+	}
+	if p.Last {
+		list = append(list, lastSign)
+	}
+	if p.Taken {
+		list = append(list, takenSign)
+	}
+	return list
+}
+
+// Marks are the signs of the pit's marks.
+func (p pit) Marks() (text string) {
+	for _, s := range p.signs() {
+		text += s.Sign
+	}
+	return text
+}
+
 // SouthStore and NorthStore name the stores for those who do not see them.
 func (b *board) SouthStore() string { return b.store(words.SouthsStore, rules.South) }
 func (b *board) NorthStore() string { return b.store(words.NorthsStore, rules.North) }
@@ -78,7 +141,15 @@ func (b *board) store(name words.Key, side rules.Side) string {
 
 // Label names the pit for those who do not see it.
 func (p pit) Label() string {
-	return p.named(p.Name) + ", " + p.lang.Counted(words.SeedCount, p.Seeds)
+	return p.named(p.Name) + ", " + p.lang.Counted(words.SeedCount, p.Seeds) + p.marked()
+}
+
+// marked says the marks of the pit, behind a comma.
+func (p *pit) marked() (text string) {
+	for _, s := range p.signs() {
+		text += ", " + p.lang.Text(s.Name)
+	}
+	return text
 }
 
 // Before is what is read before the name of a pit that can be sown.
@@ -91,7 +162,7 @@ func (p pit) named(name string) string {
 
 // Unit is what is read behind the number of seeds in a pit that can be sown.
 func (p pit) Unit() string {
-	unit := strings.TrimLeft(p.lang.Counted(words.SeedCount, p.Seeds), "0123456789")
+	unit := strings.TrimLeft(p.lang.Counted(words.SeedCount, p.Seeds), "0123456789") + p.marked()
 	if p.Games >= 0 {
 		unit += ", " + p.lang.Text(words.SownIn, p.lang.Counted(words.GameCount, p.Games))
 	}

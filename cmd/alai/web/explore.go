@@ -528,15 +528,24 @@ func (s *site) way(body *explorePage, p *place, filters url.Values) {
 	}
 	if n := len(p.moves); n > 0 {
 		body.Back = s.links.explore(p.at(n-1), filters)
-		if pit := body.Board.pit(p.moves[n-1]); pit != nil {
-			pit.Last = true
-		}
+		s.markLast(body.Board, p)
 		body.Say = s.say(words.HasPlayed, side(s.lang, p.at(n-1).state().ToMove), replay.Letter(&p.rules, p.moves[n-1])) + " "
 	}
 	body.Say += words.Sentence(s.say(words.ToMove, side(s.lang, p.state().ToMove))) + ". " + s.say(words.InStore, body.Board.Stores[0], body.Board.Stores[1])
 	if p.atStart() {
 		other := p.otherOpens()
 		body.First = link{Text: s.say(words.GamesOpened, side(s.lang, other.state().ToMove)), Href: s.links.explore(other, filters)}
+	}
+}
+
+// markLast marks the last move of the way.
+func (s *site) markLast(b *board, p *place) {
+	n := len(p.moves)
+	before := *p.at(n - 1).state()
+	w, err := p.rules.PlayWithin(&before, p.moves[n-1], replay.HastyLaps)
+	if err == nil { // the way has been played: always
+		b.mark(int(p.moves[n-1]), int(w.Landing), pitNumbers(w.Taken))
+		b.Legend = true
 	}
 }
 

@@ -91,7 +91,7 @@ func GamePage(g *db.Game, opt Options) ([]byte, error) {
 	code, _ := opt.asset(codeName)
 	policy := fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'", hash(style), hash(code))
 	s := &site{opt: opt, lang: cmp.Or(opt.Language, words.English), links: oneFile{}, files: &filePage{policy, template.CSS(style), template.JS(code)}}
-	return s.gamePage(g, -1)
+	return s.gamePage(g, "")
 }
 
 // hash names a text as a content policy does.
@@ -216,7 +216,7 @@ func (s *site) writeGames(ctx context.Context, x *Export) (games, contradictory 
 		if g.Verdict == replay.Contradiction {
 			contradictory++
 		}
-		content, err := s.gamePage(g, -1)
+		content, err := s.gamePage(g, "")
 		if err != nil {
 			return err
 		}
@@ -289,6 +289,10 @@ func (l *files) game(id int64, ply int) string {
 	return fmt.Sprintf("game-%d.html#ply-%d", id, ply)
 }
 
+func (l *files) aside(id int64, number int) string {
+	return fmt.Sprintf("game-%d.html#ply-%s%d", id, asideName, number)
+}
+
 func (l *files) list(name string, v url.Values) string {
 	switch page := v.Get("page"); {
 	case name == "stats" && len(v) == 0:
@@ -311,5 +315,9 @@ func (oneFile) languages(words.Language) []languageLink { return nil }
 func (oneFile) asked() words.Language                   { return "" }
 func (oneFile) explore(*place, url.Values) string       { return "" }
 func (oneFile) list(string, url.Values) string          { return "" }
+
+func (oneFile) aside(_ int64, number int) string {
+	return fmt.Sprintf("#ply-%s%d", asideName, number)
+}
 
 func (oneFile) game(_ int64, ply int) string { return fmt.Sprintf("#ply-%d", ply) }

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
+	"alai/cmd/alai/annotated"
 	"alai/cmd/alai/words"
 	"alai/db"
 	"alai/notation"
@@ -21,13 +23,14 @@ type gamePage struct {
 	South    string
 	North    string
 	Result   string
+	Facts    []gameTag // where and when it was played
 	Reading  string
 	Verdict  string
 	Tags     []gameTag
 	Board    *board
 	Say      string
-	Ply      int
-	Plies    []gamePly
+	Note     []string // the comments on the ply that is shown
+	Main     *gameLine
 	Start    string // addresses
 	Previous string
 	Next     string
@@ -37,52 +40,69 @@ type gamePage struct {
 	Record   string
 	Data     gameData
 	Ending   string
+
+	names [2]string // South's and North's, "" where they are not known
 }
 
 // A gameTag is a tag of the game.
 type gameTag struct{ Name, Value, Href string }
 
+// A gameLine is the main line, or a variation.
+type gameLine struct {
+	Before []string // comments
+	First  int      // the number of a variation's first ply, 0 where it has none
+	Plies  []gamePly
+	Rest   string // what the record has behind them that cannot be played
+	Cut    bool   // there is more, which is not shown
+}
+
 // A gamePly is a ply in the list of moves.
 type gamePly struct {
-	Number   int
-	Turn     string // "12.", where a new turn begins; "1..." where North begins the game
-	Side     string
-	Player   string // the side, in words
-	Move     string
-	Captured int
-	Href     string
-	Current  bool
-	Comments []string
+	Number     int    // of gameData's plies, from 1
+	Turn       string // "12.", where a new turn begins; "1..." where North begins the line
+	Side       string
+	Player     string // the side, in words
+	Move       string
+	Captured   int
+	Glyphs     string
+	Href       string
+	Current    bool
+	Comments   []string
+	Variations []*gameLine // that replace the ply
+
+	before []string // comments before it, where it begins a variation
 }
+
+// Noted reports whether more is said of the ply than a column has room for.
+func (p *gamePly) Noted() bool { return len(p.Comments)+len(p.Variations) > 0 }
 
 // gameData is what the script replays.
 type gameData struct {
 	Start   string    `json:"start"`             // position
-	Plies   []plyData `json:"plies"`             // each with the position after it
-	Over    bool      `json:"over"`              // after the last ply nobody is to move
+	Plies   []plyData `json:"plies"`             // the main line's, then those of variations
+	Main    int       `json:"main"`              // how many of them are the main line's
 	Prefix  string    `json:"prefix"`            // of an address of a ply
 	Explore string    `json:"explore,omitempty"` // of an address of the explorer at a position
 }
 
+// plyData is a ply, from its board to its marks, as the script is told.
 type plyData struct {
+	Parent   int    `json:"u,omitempty"` // of a variation's ply: the number of the ply before it, 0 for the start
 	Side     string `json:"s"`
 	Move     string `json:"m"`
 	Pit      int    `json:"p"` // -1 for a pass
+	Landing  int    `json:"t"` // where the last seed fell
 	Captured int    `json:"c"`
-	Laps     string `json:"l"` // as spellLaps has them
-	After    string `json:"a"` // position
+	Taken    []int  `json:"x,omitempty"` // the pits that were captured from
+	Laps     string `json:"l"`           // as spellLaps has them
+	After    string `json:"a"`           // position
+	Over     bool   `json:"e,omitempty"` // nobody is to move then
 }
 
 func (s *site) game(ctx context.Context, r *http.Request) ([]byte, error) {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil || id < 1 {
 		return nil, notFound(words.NoGameNumber)
-	}
-	ply := -1
-	if text := r.URL.Query().Get("ply"); text != "" {
-		if ply, err = strconv.Atoi(text); err != nil || ply < 0 {
-			return nil, badRequest("ply", fmt.Errorf("it is a number of plies, not %s", replay.Quote(text)))
-		}
 	}
 	var game *db.Game
 	err = s.archive.Games(ctx, db.Filter{IDs: []int64{id}}, db.Order{}, 1, func(g *db.Game) error {
@@ -95,93 +115,241 @@ func (s *site) game(ctx context.Context, r *http.Request) ([]byte, error) {
 	if game == nil {
 		return nil, notFound(words.NoGameOfThat, id)
 	}
-	return s.gamePage(game, ply)
+	return s.gamePage(game, r.URL.Query().Get("ply"))
 }
 
-// gamePage makes the page of a game after so many plies, the last for -1.
-func (s *site) gamePage(g *db.Game, ply int) ([]byte, error) {
+// gamePage makes the page of a game after a ply that an address names, the last of the
+// main line for "".
+func (s *site) gamePage(g *db.Game, ply string) ([]byte, error) {
 	rec, line, err := db.NewSpeller().Record(g)
 	if err != nil {
 		return nil, err
 	}
-	if ply > len(line.Moves) {
-		return nil, notFound(words.FewerPlies, g.ID, len(line.Moves))
+	main, err := annotated.Main(rec, line, func(text string) string { return text })
+	if err != nil {
+		return nil, err
 	}
-	if ply < 0 {
-		ply = len(line.Moves)
+	l := lister{site: s, id: g.ID, rules: &line.Rules, start: &line.Start, main: len(main.Plies)}
+	body := s.replay(g, rec, line)
+	body.Main = l.line(main, 0, &line.Start, 0)
+	shown := len(main.Plies)
+	if ply != "" {
+		if shown, err = l.number(ply); err != nil {
+			return nil, err
+		}
 	}
-	body := s.replay(g, rec, line, ply)
+	s.show(body, &l, shown)
 	return s.render("game", fmt.Sprintf("%s - %s, %s", body.South, body.North, s.say(words.GameNumber, g.ID)), body)
 }
 
-// replay fills in the page.
-func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line, ply int) *gamePage {
+// replay begins the page with what does not depend on the ply that is shown.
+func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line) *gamePage {
 	r := &line.Rules
 	body := &gamePage{
-		ID: g.ID, Result: g.Result.String(), Reading: Reading(s.lang, *r), Verdict: s.lang.Verdict(g.Verdict.String()),
-		Ply: ply, Record: string(notation.Append(nil, rec)),
+		ID: g.ID, Result: g.Result.String(), Reading: Reading(s.lang, *r), Verdict: s.lang.Verdict(g.Verdict.String()), Record: string(notation.Append(nil, rec)),
 	}
 	if g.HasScore {
 		body.Result += fmt.Sprintf(" (%d-%d)", g.Score[0], g.Score[1])
 	}
 	s.tags(body, g)
-	state := line.Start
-	body.Data = gameData{Start: replay.Position(r, &state)}
-	margins := []int{margin(&state)}
-	shown := state
-	for i, m := range line.Moves {
-		before := state
-		if _, err := r.Play(&state, m); err != nil {
-			break // the line is legal: never
-		}
-		w := line.Sowings[i]
-		body.Data.Plies = append(body.Data.Plies, plyData{
-			before.ToMove.String(), replay.Letter(r, m), int(m), int(w.Captured), firstLaps(r, &before, m, w), replay.Position(r, &state),
-		})
-		body.Plies = append(body.Plies, gamePly{
-			Number: i + 1, Side: before.ToMove.String(), Player: side(s.lang, before.ToMove), Move: replay.Letter(r, m), Captured: int(w.Captured),
-			Href: s.links.game(g.ID, i+1), Current: i+1 == ply,
-		})
-		body.Plies[i].Turn = turn(&line.Start, i)
-		margins = append(margins, margin(&state))
-		if i+1 == ply {
-			shown = state
-		}
-	}
-	comments(body, g.Annotations)
 	if line.Over {
-		body.Data.Over = true
 		body.Ending = s.say(words.EndsOver)
 		if !r.EndStuck {
 			swept := line.Swept()
 			body.Ending = s.say(words.EndsSwept, swept.Store[rules.South], swept.Store[rules.North])
 		}
 	}
-	body.Board = newBoard(s.lang, r, &shown)
-	s.sayPly(body, line)
-	body.Curve = newCurve(s.lang, margins, ply)
-	s.plyLinks(body, g, r, shown)
 	return body
 }
 
-// turn is what stands before ply i, from 0.
-func turn(start *rules.State, i int) string {
-	switch northFirst := start.ToMove == rules.North; {
-	case northFirst && i == 0:
-		return "1..."
-	case northFirst && i%2 == 1:
-		return strconv.Itoa((i+3)/2) + "."
-	case !northFirst && i%2 == 0:
-		return strconv.Itoa((i+2)/2) + "."
+// Bounds of the variations of a page. The record below has all.
+const (
+	maxAsides = 1000 // plies of variations that can be shown
+	maxDepth  = 20   // variations within variations
+)
+
+// A lister lists the plies of a game and numbers them: those of the main line, then
+// those of variations.
+type lister struct {
+	site   *site
+	id     int64
+	rules  *rules.Ruleset
+	start  *rules.State
+	main   int              // plies of the main line
+	data   []plyData        // of each number, from 1
+	plies  []*gamePly       // likewise
+	played []*annotated.Ply // likewise
+	counts []int            // how many plies of a game each of them is
+}
+
+// line lists a line that goes on from the ply parent, and its variations.
+func (l *lister) line(list *annotated.Line, parent int, state *rules.State, depth int) *gameLine {
+	shown := &gameLine{Before: list.Before, Rest: list.Rest}
+	room := len(list.Plies)
+	if depth > 0 {
+		room = min(room, max(0, l.main+maxAsides-len(l.data)))
+		shown.Cut = room < len(list.Plies)
+	}
+	if shown.Cut || depth > maxDepth {
+		shown.Cut, shown.Rest = true, ""
+	}
+	if depth > maxDepth {
+		return shown
+	}
+	shown.Plies = make([]gamePly, room)
+	first := len(l.data)
+	for i := range shown.Plies {
+		l.add(&shown.Plies[i], &list.Plies[i], parent, state, list.From+i, i == 0)
+		parent, state = len(l.data), &list.Plies[i].After
+	}
+	if depth > 0 && room > 0 {
+		shown.First, shown.Plies[0].before = first+1, list.Before
+	}
+	for i := range shown.Plies {
+		note := list.Plies[i].Note
+		if note == nil {
+			continue
+		}
+		shown.Plies[i].Glyphs, shown.Plies[i].Comments = note.Glyphs, note.Comments
+		for _, v := range note.Variations {
+			from := l.parent(first + i + 1)
+			shown.Plies[i].Variations = append(shown.Plies[i].Variations, l.line(v, from, l.state(from), depth+1))
+		}
+	}
+	return shown
+}
+
+// add adds a ply, played from a state, with which a line may begin; so many stand before it.
+func (l *lister) add(shown *gamePly, p *annotated.Ply, parent int, before *rules.State, plies int, first bool) {
+	r, number := l.rules, len(l.data)+1
+	data := plyData{
+		Side: before.ToMove.String(), Move: replay.Letter(r, p.Move), Pit: int(p.Move), Landing: int(p.Sowing.Landing), Captured: int(p.Sowing.Captured), Taken: pitNumbers(p.Sowing.Taken),
+		Laps: firstLaps(r, before, p.Move, p.Sowing), After: replay.Position(r, &p.After), Over: r.Over(&p.After),
+	}
+	href := l.site.links.game(l.id, number)
+	if number > l.main {
+		data.Parent, href = parent, l.site.links.aside(l.id, number-l.main)
+	}
+	*shown = gamePly{
+		Number: number, Turn: turn(l.start, plies, first), Side: data.Side, Player: side(l.site.lang, before.ToMove), Move: data.Move, Captured: data.Captured, Href: href,
+	}
+	l.data, l.plies, l.played, l.counts = append(l.data, data), append(l.plies, shown), append(l.played, p), append(l.counts, plies+1)
+}
+
+// parent returns the number of the ply before another one, 0 for the start.
+func (l *lister) parent(number int) int {
+	if number > l.main {
+		return l.data[number-1].Parent
+	}
+	return max(number-1, 0)
+}
+
+// next returns the number of the ply behind another one in its line, which may be its last.
+func (l *lister) next(number int) int {
+	if number != l.main && number < len(l.data) && l.parent(number+1) == number {
+		return number + 1
+	}
+	return number
+}
+
+// state returns the board after the ply of a number.
+func (l *lister) state(number int) *rules.State {
+	if number == 0 {
+		return l.start
+	}
+	return &l.played[number-1].After
+}
+
+// address is where the ply of a number is shown.
+func (l *lister) address(number int) string {
+	if number > l.main {
+		return l.plies[number-1].Href
+	}
+	return l.site.links.game(l.id, number)
+}
+
+// asideName begins the name that an address has for a ply of a variation.
+const asideName = "v"
+
+// number returns the number of the ply that an address names: "12" is the main line's,
+// "v12" the twelfth of those of variations.
+func (l *lister) number(name string) (int, error) {
+	text, aside := strings.CutPrefix(name, asideName)
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil || n < 0 || aside && n == 0:
+		return 0, badRequest("ply", fmt.Errorf("it is a number of plies, not %s", replay.Quote(name)))
+	case aside && n > len(l.data)-l.main:
+		return 0, notFound(words.FewerAsides, l.id, len(l.data)-l.main)
+	case aside:
+		return l.main + n, nil
+	case n > l.main:
+		return 0, notFound(words.FewerPlies, l.id, l.main)
+	}
+	return n, nil
+}
+
+// show fills in what is to be seen after the ply of a number.
+func (s *site) show(body *gamePage, l *lister, number int) {
+	state := l.state(number)
+	body.Data = gameData{Start: replay.Position(l.rules, l.start), Plies: l.data, Main: l.main}
+	body.Board = newBoard(s.lang, l.rules, state)
+	body.Board.Legend = true
+	body.Board.Players = body.names
+	body.Note = body.Main.Before
+	if number > 0 {
+		p, data := l.plies[number-1], &l.data[number-1]
+		p.Current, body.Note = true, slices.Concat(p.before, p.Comments)
+		body.Board.mark(data.Pit, data.Landing, data.Taken)
+		if data.Over {
+			body.Board.ToMove = ""
+		}
+	}
+	body.Say = s.sayPly(l, number)
+	onMain := number
+	for onMain > l.main {
+		onMain = l.parent(onMain)
+	}
+	margins := []int{margin(l.start)}
+	for i := range l.main {
+		margins = append(margins, margin(l.state(i+1)))
+	}
+	body.Curve = newCurve(s.lang, margins, onMain)
+	body.Start, body.Last = l.address(0), l.address(l.main)
+	body.Previous, body.Next = l.address(l.parent(number)), l.address(l.next(number))
+	body.Data.Prefix = strings.TrimSuffix(body.Start, "0")
+	body.Explore = s.links.explore(placeOf(*l.rules, *state), nil)
+	if body.Explore != "" {
+		body.Data.Explore = s.links.explore(&place{rules: *l.rules}, nil) + "&position="
+	}
+}
+
+// turn is what stands before the ply that so many plies stand before: a number where
+// it is South's, or first in its line.
+func turn(start *rules.State, plies int, first bool) string {
+	if start.ToMove == rules.North {
+		plies++ // the first move is North's second half of a turn
+	}
+	switch {
+	case plies%2 == 0:
+		return strconv.Itoa(plies/2+1) + "."
+	case first:
+		return strconv.Itoa(plies/2+1) + "..."
 	}
 	return ""
 }
 
 func margin(s *rules.State) int { return int(s.Store[rules.South]) - int(s.Store[rules.North]) }
 
-// tags fills in the tags and the names of the players.
+// factNames are the tags that say where and when a game was played, as they are shown.
+var factNames = []string{"Event", "Site", "Round", "Date"}
+
+var sides = map[string]rules.Side{"South": rules.South, "North": rules.North}
+
+// tags fills in the tags, the names of the players, and where and when they played.
 func (s *site) tags(body *gamePage, g *db.Game) {
 	body.South, body.North = s.say(words.South), s.say(words.North)
+	facts := make([]gameTag, len(factNames))
 	for _, tag := range g.Tags {
 		t := gameTag{tag.Name, tag.Value, ""}
 		switch tag.Name {
@@ -192,6 +360,9 @@ func (s *site) tags(body *gamePage, g *db.Game) {
 			} else {
 				body.North = tag.Value
 			}
+			if tag.Value != "?" {
+				body.names[sides[tag.Name]] = tag.Value
+			}
 		case "Match":
 			t.Href = s.links.list("match", url.Values{"name": {db.Pattern(tag.Value)}})
 		case "Event":
@@ -201,54 +372,40 @@ func (s *site) tags(body *gamePage, g *db.Game) {
 			t.Href = ""
 		}
 		body.Tags = append(body.Tags, t)
+		if i := slices.Index(factNames, tag.Name); i >= 0 && strings.Trim(tag.Value, "?.- ") != "" {
+			facts[i] = t
+		}
 	}
-}
-
-// comments puts the comments to the plies that they follow.
-func comments(body *gamePage, list []notation.Annotation) {
-	for _, a := range list {
-		if a.Comment != nil && a.Tag == nil && a.Ply >= 1 && a.Ply <= len(body.Plies) {
-			p := &body.Plies[a.Ply-1]
-			p.Comments = append(p.Comments, *a.Comment)
+	for _, t := range facts {
+		if t.Value != "" {
+			t.Name = s.lang.Column(strings.ToLower(t.Name))
+			body.Facts = append(body.Facts, t)
 		}
 	}
 }
 
-// sayPly fills in what is said of the ply. The script says the same of the others.
-func (s *site) sayPly(body *gamePage, line *replay.Line) {
-	stores := s.say(words.InStore, body.Board.Stores[0], body.Board.Stores[1])
-	if body.Ply == 0 {
-		body.Say = s.say(words.TheStart, side(s.lang, line.Start.ToMove)) + " " + stores
-		return
+// sayPly is what is said of the ply of a number. The script says the same of the others.
+func (s *site) sayPly(l *lister, number int) string {
+	state := l.state(number)
+	stores := s.say(words.InStore, state.Store[rules.South], state.Store[rules.North])
+	if number == 0 {
+		return s.say(words.TheStart, side(s.lang, state.ToMove)) + " " + stores
 	}
-	p, player := &body.Data.Plies[body.Ply-1], body.Plies[body.Ply-1].Player
-	laps := s.count(words.LapCount, int(line.Sowings[body.Ply-1].Laps))
+	p, player, ply := &l.data[number-1], l.plies[number-1].Player, l.counts[number-1]
+	laps := s.count(words.LapCount, int(l.played[number-1].Sowing.Laps))
+	text := ""
+	if number > l.main {
+		text = s.say(words.InVariation) + " "
+	}
 	switch {
 	case p.Pit < 0:
-		body.Say = s.say(words.PlyPasses, body.Ply, player)
+		text += s.say(words.PlyPasses, ply, player)
 	case p.Captured > 0:
-		body.Say = s.say(words.PlyCaptures, body.Ply, player, p.Move, laps, p.Captured)
+		text += s.say(words.PlyCaptures, ply, player, p.Move, laps, p.Captured)
 	default:
-		body.Say = s.say(words.PlySows, body.Ply, player, p.Move, laps)
+		text += s.say(words.PlySows, ply, player, p.Move, laps)
 	}
-	body.Say += " " + stores
-	if pit := body.Board.pit(rules.Move(p.Pit)); pit != nil {
-		pit.Last = true
-	}
-	if body.Ply == len(body.Plies) && body.Data.Over {
-		body.Board.ToMove = ""
-	}
-}
-
-// plyLinks fills in where the buttons lead to.
-func (s *site) plyLinks(body *gamePage, g *db.Game, r *rules.Ruleset, shown rules.State) {
-	body.Start, body.Last = s.links.game(g.ID, 0), s.links.game(g.ID, len(body.Plies))
-	body.Previous, body.Next = s.links.game(g.ID, max(body.Ply-1, 0)), s.links.game(g.ID, min(body.Ply+1, len(body.Plies)))
-	body.Explore = s.links.explore(placeOf(*r, shown), nil)
-	body.Data.Prefix = strings.TrimSuffix(body.Start, "0")
-	if body.Explore != "" {
-		body.Data.Explore = s.links.explore(&place{rules: *r}, nil) + "&position="
-	}
+	return text + " " + stores
 }
 
 // A curve is the margin ply by ply: South's seeds in store minus North's.
@@ -260,12 +417,22 @@ type curve struct {
 	Label         string
 	High, Low     int
 	Plies         int
+	Scale         []scaled // margins beside the drawing, the highest first
 }
 
-// Of the drawing of a curve.
+// A scaled is a number on the scale of a curve.
+type scaled struct {
+	Margin int // of either side
+	Y      string
+}
+
+// Of the drawing of a curve. The scale is drawn at the height that the style gives
+// the curve.
 const (
 	curveWidth  = 600
 	curveHeight = 120
+	curveEdge   = 8  // above the highest margin and below the lowest
+	scaleGap    = 14 // that two numbers of the scale need
 )
 
 func newCurve(l words.Language, margins []int, ply int) *curve {
@@ -274,18 +441,24 @@ func newCurve(l words.Language, margins []int, ply int) *curve {
 		most, least = max(most, m), min(least, m)
 	}
 	plies := len(margins) - 1
-	height := func(m int) string {
-		return strconv.FormatFloat(4+float64(most-m)/float64(max(most-least, 1))*(curveHeight-8), 'f', 1, 64)
+	height := func(m int) float64 {
+		return curveEdge + float64(most-m)/float64(max(most-least, 1))*(curveHeight-2*curveEdge)
 	}
-	along := func(ply int) string {
-		return strconv.FormatFloat(float64(ply)/float64(max(plies, 1))*curveWidth, 'f', 1, 64)
-	}
+	fixed := func(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }
+	along := func(ply int) string { return fixed(float64(ply) / float64(max(plies, 1)) * curveWidth) }
 	points := make([]string, len(margins))
 	for i, m := range margins {
-		points[i] = along(i) + "," + height(m)
+		points[i] = along(i) + "," + fixed(height(m))
 	}
-	return &curve{
-		Width: curveWidth, Height: curveHeight, Points: strings.Join(points, " "), Zero: height(0), At: along(ply), High: most, Low: least, Plies: plies,
+	c := &curve{
+		Width: curveWidth, Height: curveHeight, Points: strings.Join(points, " "), Zero: fixed(height(0)), At: along(ply), High: most, Low: least, Plies: plies,
 		Label: l.Text(words.MarginLabel, margins[plies], most, least),
 	}
+	for _, m := range slices.Compact([]int{most, 0, least}) {
+		near := most > 0 && height(0)-height(most) < scaleGap || least < 0 && height(least)-height(0) < scaleGap
+		if m != 0 || !near {
+			c.Scale = append(c.Scale, scaled{max(m, -m), fixed(height(m))})
+		}
+	}
+	return c
 }

@@ -135,7 +135,7 @@ func parsePages(l words.Language) map[string]*template.Template {
 var scriptKeys = []words.Key{
 	words.South, words.North, words.SouthsStore, words.NorthsStore, words.PitOf, words.InStore, words.TheStart,
 	words.Counting, words.Play, words.Stop, words.PlyPasses, words.PlySows, words.PlyCaptures, words.FirstLaps,
-	words.SeedCount, words.LapCount,
+	words.SeedCount, words.LapCount, words.InVariation, words.MarkSown, words.MarkLast, words.MarkTaken,
 }
 
 // A page is what the layout needs of every page.
@@ -197,6 +197,7 @@ type linker interface {
 	asked() words.Language // that an address asked for, "" for none
 	explore(p *place, filters url.Values) string
 	game(id int64, ply int) string
+	aside(id int64, number int) string              // the ply of a variation of a game, from 1
 	list(name string, parameters url.Values) string // games, players, player, series, match
 }
 
@@ -501,6 +502,10 @@ func (l *served) game(id int64, ply int) string {
 		v.Set("ply", strconv.Itoa(ply)) // at the end of the address, where the script puts others
 	}
 	return l.page(fmt.Sprintf("/game/%d", id), v)
+}
+
+func (l *served) aside(id int64, number int) string {
+	return l.page(fmt.Sprintf("/game/%d", id), url.Values{"ply": {asideName + strconv.Itoa(number)}})
 }
 
 func (l *served) list(name string, v url.Values) string { return l.page("/"+name, v) }

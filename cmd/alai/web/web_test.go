@@ -126,10 +126,10 @@ func TestSpellLaps(t *testing.T) {
 
 func TestCurve(t *testing.T) {
 	c := newCurve(words.English, []int{0, 10, -10}, 1)
-	if c.Points != "0.0,60.0 300.0,4.0 600.0,116.0" || c.Zero != "60.0" || c.At != "300.0" || c.High != 10 || c.Low != -10 {
+	if c.Points != "0.0,60.0 300.0,8.0 600.0,112.0" || c.Zero != "60.0" || c.At != "300.0" || c.High != 10 || c.Low != -10 {
 		t.Errorf("%+v", c)
 	}
-	if c := newCurve(words.English, []int{0}, 0); c.Points != "0.0,4.0" || c.At != "0.0" { // a game without plies
+	if c := newCurve(words.English, []int{0}, 0); c.Points != "0.0,8.0" || c.At != "0.0" { // a game without plies
 		t.Errorf("%+v", c)
 	}
 }
@@ -158,7 +158,7 @@ func TestTurn(t *testing.T) {
 	for first, want := range map[rules.Side]string{rules.South: "1.  2.  3. ", rules.North: "1... 2.  3. "} {
 		got := ""
 		for i := range 5 {
-			got += turn(&rules.State{ToMove: first}, i) + " "
+			got += turn(&rules.State{ToMove: first}, i, i == 0) + " "
 		}
 		if strings.TrimSpace(got) != strings.TrimSpace(want) {
 			t.Errorf("%s first: %q, want %q", first, got, want)

@@ -94,6 +94,11 @@ var (
 	HasPlayed    = say("has-played", "%[1]s has played %[2]s.", "%[1]s hat %[2]s gespielt.", "%[1]s: zahráno %[2]s.")
 	TheStart     = say("the-start", "The start; %[1]s to move.", "Der Anfang; %[1]s ist am Zug.", "Začátek; na tahu je %[1]s.")
 	GameOver     = say("game-over", "The game is over.", "Die Partie ist zu Ende.", "Partie skončila.")
+	MarkSown     = say("mark-sown", "sown", "gesät", "zaseto")
+	MarkLast     = say("mark-last", "last seed in", "letzter Same", "poslední semeno")
+	MarkTaken    = say("mark-taken", "captured from", "gefangen", "vzato")
+	MovesNow     = say("moves-now", "to move", "am Zug", "na tahu")
+	LastPly      = say("last-ply", "The last ply:", "Der letzte Halbzug:", "Poslední půltah:")
 	OpeningCycle = say("opening-cycle", "The opening cycle: each player plays each of its pits once.", "Der Eröffnungszyklus: Jeder Spieler spielt jede seiner Mulden einmal.", "Úvodní cyklus: každý hráč zahraje každou ze svých jamek jednou.")
 
 	// The explorer.
@@ -150,6 +155,12 @@ var (
 	Complete     = say("verdict-complete", "complete", "vollständig", "dohraná")
 	Decided      = say("verdict-decided", "decided", "entschieden", "rozhodnutá")
 	Unfinished   = say("verdict-unfinished", "unfinished", "unvollendet", "nedohraná")
+	SouthLeads   = say("south-leads", "South leads", "Süd führt", "vede Jih")
+	NorthLeads   = say("north-leads", "North leads", "Nord führt", "vede Sever")
+	Variation    = say("variation", "Variation:", "Variante:", "Varianta:")
+	InVariation  = say("in-variation", "In a variation.", "In einer Variante.", "Ve variantě.")
+	NotPlayed    = say("not-played", "Cannot be played:", "Nicht spielbar:", "Nelze zahrát:")
+	MoreInText   = say("more-in-text", "More of it is in the record below.", "Mehr davon steht unten in der Aufzeichnung.", "Více je v záznamu níže.")
 	Contradicted = say("verdict-contradiction", "contradiction", "widersprüchlich", "rozporná")
 
 	// What cannot be shown.
@@ -167,6 +178,7 @@ var (
 	ThisIsWrong  = say("went-wrong", "This went wrong", "Das ist schiefgegangen", "Něco se nepovedlo")
 	NoGameNumber = say("no-game-number", "A game's address ends in its number.", "Die Adresse einer Partie endet mit ihrer Nummer.", "Adresa partie končí jejím číslem.")
 	FewerPlies   = say("fewer-plies", "Game %[1]d has fewer plies: %[2]d.", "Partie %[1]d hat weniger Halbzüge: %[2]d.", "Partie %[1]d má méně půltahů: %[2]d.")
+	FewerAsides  = say("fewer-asides", "Game %[1]d has fewer plies in variations: %[2]d.", "Partie %[1]d hat weniger Halbzüge in Varianten: %[2]d.", "Partie %[1]d má ve variantách méně půltahů: %[2]d.")
 	NoGameOfThat = say("no-game", "There is no game %[1]d in the archive.", "Eine Partie %[1]d gibt es im Archiv nicht.", "Partie %[1]d v archivu není.")
 )
 

@@ -23,6 +23,7 @@
       this.pits = Number(element.dataset.pits);
       this.cells = [];
       for (const cell of element.querySelectorAll('[data-pit]')) this.cells[Number(cell.dataset.pit)] = cell;
+      this.signs = [...document.querySelectorAll('#legend .sign')].map((sign) => sign.textContent);
       this.run = 0; // the number of the last sowing: an older one stops
     }
 
@@ -42,10 +43,23 @@
       cell.setAttribute('aria-label', `${t(owner ? 'norths-store' : 'souths-store')}, ${seedsText(seeds)}`);
     }
 
-    clear() { for (const cell of this.cells) cell.classList.remove('lifted', 'sown', 'last'); }
+    clear() {
+      for (const cell of this.cells) {
+        cell.classList.remove('lifted', 'sown', 'from', 'last', 'taken');
+        cell.querySelector('.marks').textContent = '';
+      }
+    }
 
-    // show draws a position in the one-line form; last is the pit that led to it.
-    show(position, last, over) {
+    // mark marks a pit as the server does: the how-many-th of the marks.
+    mark(pit, which) {
+      const cell = this.cells[pit];
+      cell.classList.add(['from', 'last', 'taken'][which]);
+      cell.querySelector('.marks').textContent += this.signs[which];
+      cell.setAttribute('aria-label', `${cell.getAttribute('aria-label')}, ${t(['mark-sown', 'mark-last', 'mark-taken'][which])}`);
+    }
+
+    // show draws a position in the one-line form, with the marks of the ply that led to it.
+    show(position, ply) {
       this.run++;
       this.clear();
       const [rows, stores, toMove] = position.split(' ');
@@ -56,9 +70,12 @@
       }
       stores.split('-').forEach((seeds, owner) => {
         this.store(owner, Number(seeds));
-        this.element.querySelector(`[data-store="${owner}"]`).classList.toggle('moves', !over && toMove === 'SN'[owner]);
+        this.element.querySelector(`[data-who="${owner}"]`).classList.toggle('moves', !(ply && ply.e) && toMove === 'SN'[owner]);
       });
-      if (last >= 0) this.cells[last].classList.add('last');
+      if (!ply || ply.p < 0) return;
+      this.mark(ply.p, 0);
+      this.mark(ply.t, 1);
+      for (const pit of ply.x || []) this.mark(pit, 2);
     }
 
     // sow shows laps, "from,seeds,direction;...number", and returns how many of them were
@@ -222,11 +239,13 @@
     });
   }
 
-  // The replay goes from ply to ply.
+  // The replay goes from ply to ply. A ply is known by its number: those of the main
+  // line come first, then those of variations.
   function replay(data) {
     const board = new Board(document.getElementById('board'));
-    const plies = data.plies.length;
+    const plies = data.main;
     const status = document.getElementById('say');
+    const note = document.getElementById('note');
     const play = document.getElementById('play');
     const speed = document.getElementById('speed');
     const explore = document.getElementById('explore');
@@ -235,8 +254,13 @@
     let playing = 0;
     for (const id of ['play', 'speeds', 'keys']) document.getElementById(id).hidden = false;
 
-    const address = (ply) => data.prefix + ply;
+    const name = (ply) => ply > plies ? 'v' + (ply - plies) : String(ply);
+    const address = (ply) => data.prefix + name(ply);
     const position = (ply) => ply === 0 ? data.start : data.plies[ply - 1].a;
+    const before = (ply) => ply > plies ? data.plies[ply - 1].u || 0 : Math.max(ply - 1, 0);
+    const after = (ply) => ply !== plies && ply < data.plies.length && before(ply + 1) === ply ? ply + 1 : ply;
+    const count = (ply) => ply > plies ? 1 + count(before(ply)) : ply;
+    const onMain = (ply) => ply > plies ? onMain(before(ply)) : ply;
 
     function text(ply) {
       const [, stores, toMove] = position(ply).split(' ');
@@ -245,80 +269,101 @@
       if (ply === 0) return t('the-start', side(toMove)) + end;
       const p = data.plies[ply - 1];
       const player = side(p.s[0]);
-      if (p.p < 0) return t('ply-passes', ply, player) + end;
+      const begin = ply > plies ? t('in-variation') + ' ' : '';
+      if (p.p < 0) return begin + t('ply-passes', count(ply), player) + end;
       const laps = n('n-laps', Number(p.l.slice(p.l.lastIndexOf(';') + 1)));
-      return t(p.c ? 'ply-captures' : 'ply-sows', ply, player, p.m, laps, p.c) + end;
+      return begin + t(p.c ? 'ply-captures' : 'ply-sows', count(ply), player, p.m, laps, p.c) + end;
+    }
+
+    // comment shows what the record says of a ply, which the list of moves has.
+    function comment(ply) {
+      note.replaceChildren(...[...document.querySelectorAll(`#plies [data-comment="${ply}"]`)].map((said) => {
+        const p = document.createElement('p');
+        p.textContent = said.textContent;
+        return p;
+      }));
+    }
+
+    // reveal scrolls the list of moves to what is shown.
+    function reveal(link) {
+      const list = document.querySelector('.moves.scroll');
+      if (!link) {
+        list.scrollTop = 0;
+        return;
+      }
+      const top = link.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+      if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40) list.scrollTop = top - list.clientHeight / 2;
     }
 
     function show(ply) {
       at = ply;
-      board.show(position(ply), ply ? data.plies[ply - 1].p : -1, ply === plies && data.over);
+      board.show(position(ply), ply ? data.plies[ply - 1] : null);
+      shownRun = board.run;
       status.textContent = text(ply);
+      comment(ply);
+      let current = null;
       for (const link of links) {
         if (Number(link.dataset.ply) === ply) {
           link.setAttribute('aria-current', 'step');
-          const list = link.closest('.scroll');
-          const top = link.offsetTop - list.offsetTop;
-          if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40) list.scrollTop = top - list.clientHeight / 2;
+          current = link;
         } else {
           link.removeAttribute('aria-current');
         }
       }
+      reveal(current);
       const here = document.getElementById('here');
-      const x = plies ? ply / plies * Number(document.getElementById('curve').dataset.width) : 0;
+      const x = plies ? onMain(ply) / plies * Number(document.getElementById('curve').dataset.width) : 0;
       here.setAttribute('x1', x);
       here.setAttribute('x2', x);
-      document.getElementById('previous').href = address(Math.max(ply - 1, 0));
-      document.getElementById('next').href = address(Math.min(ply + 1, plies));
+      document.getElementById('previous').href = address(before(ply));
+      document.getElementById('next').href = address(after(ply));
       if (explore && data.explore) explore.href = data.explore + encodeURIComponent(position(ply));
       for (const link of document.querySelectorAll('#languages a')) {
         const to = new URL(link.href);
-        to.searchParams.set('ply', ply);
+        to.searchParams.set('ply', name(ply));
         link.href = to.href;
       }
       history.replaceState(null, '', address(ply));
     }
 
+    let shownRun = 0; // of the board: another one is a sowing
+    const sowing = () => board.run !== shownRun;
+
     async function forward() {
-      if (at >= plies) return false;
-      const from = at;
-      if (board.run !== shownRun) show(at); // a sowing is broken off
-      const done = await board.sow(data.plies[from].l, Number(speed.value));
+      const from = at, to = after(at);
+      if (to === from) return false;
+      const done = await board.sow(data.plies[to - 1].l, Number(speed.value));
       if (!done || at !== from) return false;
-      show(from + 1);
-      shownRun = board.run;
+      show(to);
       return true;
     }
-    let shownRun = 0;
 
     function go(ply) {
       stop();
-      show(Math.min(Math.max(ply, 0), plies));
-      shownRun = board.run;
+      show(ply);
     }
     function stop() {
       playing++;
       play.textContent = t('play');
     }
-    async function next() {
+    // next goes on by a ply. One that is being sown still is shown at once.
+    function next() {
       stop();
-      if (board.run !== shownRun) go(at + 1); // the second time: do not wait for the sowing
-      else await forward();
+      if (sowing()) show(after(at));
+      forward();
     }
     async function toggle() {
       if (play.textContent === t('stop')) return go(at);
       const run = ++playing;
       play.textContent = t('stop');
-      if (at >= plies) {
-        show(0);
-        shownRun = board.run;
-      }
+      if (after(at) === at) show(0);
+      else if (sowing()) show(at); // which is begun anew
       while (run === playing && await forward()) await sleep(Number(speed.value) * 2);
       if (run === playing) stop();
     }
 
     const actions = {
-      first: () => go(0), previous: () => go(at - 1), next, final: () => go(plies), play: toggle,
+      first: () => go(0), previous: () => go(before(at)), next, final: () => go(plies), play: toggle,
     };
     for (const [id, action] of Object.entries(actions)) {
       document.getElementById(id).addEventListener('click', (event) => {
@@ -347,11 +392,17 @@
       action();
     });
 
-    const asked = /(?:[?&]ply=|#ply-)(\d+)/.exec(location.search + location.hash);
-    go(asked ? Number(asked[1]) : plies);
+    // named returns the number of the ply that an address names, -1 for none.
+    function named(place) {
+      const found = /(?:[?&]ply=|#ply-)(v?)(\d+)/.exec(place);
+      if (!found) return -1;
+      return found[1] ? Math.min(plies + Number(found[2]), data.plies.length) : Math.min(Number(found[2]), plies);
+    }
+    const asked = named(location.search + location.hash);
+    go(asked < 0 ? plies : asked);
     addEventListener('hashchange', () => {
-      const ply = /#ply-(\d+)/.exec(location.hash);
-      if (ply && Number(ply[1]) !== at) go(Number(ply[1]));
+      const ply = named(location.hash);
+      if (ply >= 0 && ply !== at) go(ply);
     });
   }
 
