@@ -79,12 +79,24 @@ func (c shownCell) Class() string {
 	return ""
 }
 
-// wholeColumns are the columns of short words that must not be broken.
-var wholeColumns = []string{"date", "round", "result", "score", "verdict", "side", "game", "move", "moves"}
+// The columns of short words that must not be broken, and those of names, of which
+// only long ones are.
+var (
+	wordColumns = []string{"date", "round", "result", "score", "verdict", "side", "game", "move", "moves"}
+	nameColumns = []string{"player", "opponent", "south", "north", "player_a", "player_b", "winner"}
+)
 
-// maxWhole is how many characters are kept on one line: a record may have any text
-// for a date.
-const maxWhole = 24
+// How many characters are kept on one line: a record may have any text for a date.
+const (
+	maxWholeWord = 24
+	maxWholeName = 12
+)
+
+// whole reports whether a cell of a column is kept on one line.
+func whole(key, text string) bool {
+	n := utf8.RuneCountInString(text)
+	return n <= maxWholeName && slices.Contains(nameColumns, key) || n <= maxWholeWord && slices.Contains(wordColumns, key)
+}
 
 // shown adds the links to a table.
 func (s *site) shown(t Table) shownTable {
@@ -100,7 +112,7 @@ func (s *site) shown(t Table) shownTable {
 			if len(text) <= maxLinked {
 				cells[i].Href = s.cellLink(c, text)
 			}
-			cells[i].Whole = slices.Contains(wholeColumns, c.Key) && utf8.RuneCountInString(cells[i].Text) <= maxWhole
+			cells[i].Whole = whole(c.Key, cells[i].Text)
 		}
 		out.Rows = append(out.Rows, cells)
 	}
