@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"encoding/binary"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -16,6 +17,17 @@ type gameIndex struct {
 	revision int         // of the archive, as readRevision has it
 	parts    []indexPart // in the order of the ids; none where the games could not be read
 	marked   bool        // all plies of the games are marked
+
+	// The last answers about positions: who asks for a position mostly goes on to ask
+	// for it alone, or for the same once more.
+	asking sync.Mutex
+	lately []reachable
+}
+
+// A reachable is an answer about positions.
+type reachable struct {
+	marks map[mark]bool // of the positions
+	games []int64
 }
 
 // An indexPart is the index of some games.
@@ -165,11 +177,30 @@ func (x *gameIndex) reaching(ruleset int64, states []rules.State) (ids []int64, 
 	if x == nil || !x.marked {
 		return nil, false
 	}
-	var heads [1 << 16 / 64]uint64 // a bit for each
 	wanted := make(map[mark]bool)
 	for i := range states {
-		m := markOf(ruleset, &states[i])
-		wanted[m] = true
+		wanted[markOf(ruleset, &states[i])] = true
+	}
+	x.asking.Lock()
+	defer x.asking.Unlock()
+	for _, answer := range x.lately {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(wanted)), func(m mark) bool { return !answer.marks[m] }) {
+			return answer.games, true
+		}
+	}
+	if ids, ok = x.lookUp(wanted); ok {
+		x.lately = append(x.lately[max(0, len(x.lately)-keptReachables+1):], reachable{wanted, ids})
+	}
+	return ids, ok
+}
+
+// keptReachables is how many answers are kept.
+const keptReachables = 16
+
+// lookUp looks for the games with a state of one of these marks.
+func (x *gameIndex) lookUp(wanted map[mark]bool) (ids []int64, ok bool) {
+	var heads [1 << 16 / 64]uint64 // a bit for each
+	for m := range wanted {
 		heads[m.head()/64] |= 1 << (m.head() % 64)
 	}
 	return x.choose(indexedPlays, func(p *indexPart, most int) (found []int64) {

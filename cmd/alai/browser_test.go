@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"image/png"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -728,6 +729,147 @@ func TestBrowserAccessible(t *testing.T) {
 		}
 	}
 	b.forgive("404 (Not Found)") // of /nowhere
+}
+
+// emulate shows pages as wide as a screen, with a feature of the system such as
+// "prefers-color-scheme", "dark"; "" for none.
+func (b *browser) emulate(width int64, feature, value string) {
+	b.t.Helper()
+	var media emulation.SetEmulatedMediaParams
+	if feature != "" {
+		media.Features = []*emulation.MediaFeature{{Name: feature, Value: value}}
+	}
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
+		b.t.Fatal(err)
+	}
+	b.run(chromedp.EmulateViewport(width, 900))
+}
+
+// TestBrowserTables: nothing in a table is cut in two that is one word, date or number,
+// and the explorer's table fits the page, on a phone as far as its bars.
+func TestBrowserTables(t *testing.T) {
+	a := newWebArchive(t)
+	long := filepath.Join(t.TempDir(), "long.mgn")
+	record := "[Event \"" + strings.Repeat("x", 100_000) + "\"]\n[Date \"" + strings.Repeat("1", 300) + "\"]\n[South \"" + strings.Repeat("Ř", 50_000) + "\"]\n[North \"Božena Nováková-Horáčková\"]\n[Game \"Adji-Boto\"]\n\n1. D b *\n"
+	if err := os.WriteFile(long, []byte(record), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a.alai(t, "import", long, "--quiet")
+	b := newBrowser(t, a.serve(t))
+	for _, width := range []int64{1280, 360} {
+		b.emulate(width, "", "")
+		for _, l := range words.Languages() {
+			for _, address := range []string{"/games?sort=-id", "/players?player=*", "/series?player=*", "/stats?game=adji-boto", "/stats?player=*", "/player?name=random+1", "/explore?game=adji-boto&rules=usual"} {
+				b.open(address + map[bool]string{true: "&", false: "?"}[strings.Contains(address, "?")] + "lang=" + string(l))
+				b.until("!document.getElementById('count') && document.querySelector('table')")
+				what := fmt.Sprintf("%s in %s, %d wide", address, l, width)
+				broken := value[[]string](b, `[...document.querySelectorAll('td, tbody th')].flatMap(cell => {
+					const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+					const list = [];
+					for (let node; node = walker.nextNode();) for (const word of node.data.matchAll(cell.className ? /.+/g : /[^\s-]+/g)) {
+						const range = document.createRange();
+						range.setStart(node, word.index);
+						range.setEnd(node, word.index + word[0].length);
+						const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+						if (word[0].length < 24 && lines.size > 1) list.push(word[0]);
+					}
+					return list;
+				})`)
+				if len(broken) > 0 {
+					t.Errorf("%s: broken are %q", what, broken[:min(len(broken), 10)])
+				}
+				if wide := value[float64](b, "Math.max(...[...document.querySelectorAll('td, th')].map(cell => cell.getBoundingClientRect().width))"); wide > 500 {
+					t.Errorf("%s: a cell is %v wide", what, wide)
+				}
+				if high := value[float64](b, "Math.max(0, ...[...document.querySelectorAll('td')].map(cell => cell.getBoundingClientRect().height))"); high > 500 {
+					t.Errorf("%s: a cell is %v high", what, high)
+				}
+				if wide := value[int64](b, "document.documentElement.scrollWidth"); wide > width {
+					t.Errorf("%s: the page is %d wide", what, wide)
+				}
+				if !strings.HasPrefix(address, "/explore") {
+					continue
+				}
+				seen := "[...document.querySelectorAll('#openings .bar')].every(bar => bar.getBoundingClientRect().right <= innerWidth - 8)"
+				if width == 1280 {
+					seen += " && document.querySelector('.scroll').scrollWidth <= document.querySelector('.scroll').clientWidth"
+				}
+				if !value[bool](b, seen) {
+					t.Errorf("%s: the table does not fit", what)
+				}
+			}
+		}
+	}
+}
+
+// TestBrowserScrolls: the edge beyond which a table goes on is seen, whatever the
+// colours, and the one where it ends has nothing.
+func TestBrowserScrolls(t *testing.T) {
+	a := newWebArchive(t)
+	b := newBrowser(t, a.serve(t))
+	for _, colours := range [][2]string{{"prefers-color-scheme", "light"}, {"prefers-color-scheme", "dark"}, {"forced-colors", "active"}} {
+		b.emulate(360, colours[0], colours[1])
+		for _, address := range []string{"/explore?game=adji-boto&rules=usual", "/games", "/stats"} {
+			b.open(address)
+			b.until("!document.getElementById('count') && document.querySelector('table')")
+			edge := func(left int) (marked [2]bool) {
+				t.Helper()
+				at := value[[]int](b, fmt.Sprintf(`(() => {
+					const part = document.querySelector('.scroll');
+					part.scrollIntoView({block: 'start'});
+					part.scrollLeft = %d;
+					const box = part.getBoundingClientRect(), row = part.querySelector('thead').getBoundingClientRect();
+					return [Math.ceil(box.left), Math.floor(box.left + part.clientWidth) - 1, Math.floor(row.top) + 2];
+				})()`, left))
+				picture, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+				if err != nil {
+					t.Fatal(err)
+				}
+				drawn, err := png.Decode(bytes.NewReader(picture))
+				if err != nil {
+					t.Fatal(err)
+				}
+				paper := drawn.At(2, at[2])
+				return [2]bool{drawn.At(at[0], at[2]) != paper, drawn.At(at[1], at[2]) != paper}
+			}
+			for left, want := range map[int][2]bool{0: {false, true}, 40: {true, true}, 10_000: {true, false}} {
+				if got := edge(left); got != want {
+					t.Errorf("%s, %v, scrolled by %d: the edges are marked %v, want %v", address, colours, left, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestBrowserSorts: the list is sorted by its heads, by mouse and by keyboard, and a form
+// chooses with selects.
+func TestBrowserSorts(t *testing.T) {
+	a := newWebArchive(t)
+	b := newBrowser(t, a.serve(t))
+	b.open("/games?lang=de")
+	b.click("thead th:nth-child(12) a")
+	b.until("location.search === '?lang=de&sort=plies' && " + ready)
+	b.tabTo("thead [aria-sort=ascending] a")
+	b.key(kb.Enter)
+	b.until("location.search === '?lang=de&sort=-plies' && document.querySelector('[aria-sort=descending]')?.textContent === 'Halbzüge' && " + ready)
+	b.until("[...document.querySelectorAll('tbody td:nth-child(12)')].map(cell => Number(cell.textContent)).every((n, i, all) => i === 0 || all[i - 1] >= n)")
+	b.click(".filters summary")
+	b.tabTo("select[name=verdict]")
+	b.key("u") // unvollendet
+	b.tabTo(".filters button")
+	b.key(kb.Enter)
+	b.until("location.search.includes('verdict=unfinished') && location.search.includes('sort=-plies') && " + ready)
+	if got := value[string](b, "[...new Set([...document.querySelectorAll('tbody td:last-child')].map(cell => cell.textContent))].join()"); got != "unvollendet" {
+		t.Errorf("the verdicts are %q", got)
+	}
+	b.open("/player?name=random+1")
+	b.until("document.querySelector('.folded')")
+	b.click(".contents a[href='#table-4']")
+	b.until("location.hash === '#table-4'")
+	b.click(".folded summary")
+	if !value[bool](b, "document.querySelector('.folded td').checkVisibility()") {
+		t.Error("the first moves do not unfold")
+	}
 }
 
 // TestBrowserFiles opens exported pages, without a server.

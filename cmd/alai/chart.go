@@ -256,7 +256,7 @@ func advantageChart(l words.Language, list []db.GameStats) *statsChart {
 		row := svg.Interval{Label: web.Reading(l, *r), Note: l.Counted(words.GameCount, a.games), None: a.games == 0}
 		if a.games > 0 {
 			row.At, row.Low, row.High = float64(*a.pct), float64(*a.low), float64(*a.high)
-			row.Note = l.Text(words.ScoreSpans, a.pct.String(), a.low.String(), a.high.String()) + ", " + row.Note
+			row.Note = l.Text(words.ScoreSpans, l.Decimal(a.pct.String()), l.Decimal(a.low.String()), l.Decimal(a.high.String())) + ", " + row.Note
 		}
 		row.Title = row.Label + ": " + row.Note
 		intervals.Rows = append(intervals.Rows, row)
@@ -274,7 +274,7 @@ func capturesChart(l words.Language, g *db.GameStats) *statsChart {
 	if len(g.Taken) > 0 {
 		bars := svg.Bars{
 			Title:  l.Text(words.CapturesOf, web.Reading(l, g.Ruleset)) + "; " + l.Counted(words.GameCount, g.Records),
-			Across: l.Column("ply"), Upward: l.Text(words.MeanCaptured),
+			Across: l.Column("ply"), Upward: l.Text(words.MeanCaptured), Decimal: l.Decimal,
 		}
 		few := fewGames(g)
 		drawn := true
@@ -293,7 +293,7 @@ func capturesChart(l words.Language, g *db.GameStats) *statsChart {
 			}
 			bars.Bars = append(bars.Bars, svg.Bar{
 				Label: strconv.Itoa(taken.Ply), Value: float64(taken.Seeds) / float64(taken.Games),
-				Title: l.Text(words.SeedsInMean, ply, taken.Mean.String(), taken.Seeds, l.Counted(words.GameCount, taken.Games)),
+				Title: l.Text(words.SeedsInMean, ply, l.Decimal(taken.Mean.String()), taken.Seeds, l.Counted(words.GameCount, taken.Games)),
 			})
 		}
 		bars.About = l.Text(words.BarChart, bars.Upward, bars.Across)
@@ -345,7 +345,7 @@ func openingNodes(l words.Language, rows []openingRow) []svg.Node {
 		row := &rows[i]
 		nodes = append(nodes, svg.Node{
 			Label: row.Move, Count: strconv.Itoa(row.Games), Share: float64(*row.Share) / 100, Children: openingNodes(l, row.Children),
-			Title: fmt.Sprintf("%s: %s, %s %%", row.line, l.Counted(words.GameCount, row.Games), row.Share),
+			Title: fmt.Sprintf("%s: %s, %s %%", row.line, l.Counted(words.GameCount, row.Games), l.Decimal(row.Share.String())),
 		})
 	}
 	return nodes

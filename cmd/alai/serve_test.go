@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html"
 	"io"
 	"maps"
@@ -23,6 +24,7 @@ import (
 	"time"
 
 	"alai/cmd/alai/web"
+	"alai/cmd/alai/words"
 	"alai/db"
 )
 
@@ -74,7 +76,7 @@ func TestServeStatus(t *testing.T) {
 		{"/explore?game=adji-boto&rules=usual&line=D+D", 400, "ply 2"},
 		{"/explore?game=adji-boto&rules=usual&position=1", 400, "position: "},
 		{"/explore?game=adji-boto&rules=usual&first=east", 400, "first: "},
-		{"/explore?game=chess", 400, "--game: "},
+		{"/explore?game=chess", 400, `game: "chess" is not understood. Expected: adji-boto, en-dodoi or cross-endodoi.`},
 		{"/explore?game=adji-boto&rules=usual&line=" + strings.Repeat("--+", 1000), 400, "line: "},
 		{"/explore?game=en-dodoi&pits=6&rules=usual&position=14,5,3,1,0,3/5,3,2,1,0,4+4-3+S", 200, "Not followed here, as the sowing has not ended after 10000 laps: A."},
 		{"/explore?game=en-dodoi&pits=6&rules=usual&position=14,5,3,1,0,3/5,3,2,1,0,4+4-3+S&line=A", 400, "A is not followed here"},
@@ -87,11 +89,14 @@ func TestServeStatus(t *testing.T) {
 		{"/games?page=4", 200, "Previous page"},
 		{"/games?page=0", 400, "page: "},
 		{"/games?sort=size", 400, "games are not sorted by"},
-		{"/games?since=x", 400, "no date"},
-		{"/games?min-plies=x", 400, "min-plies"},
-		{"/player", 400, "name: "},
-		{"/player?name=Nobody", 404, "Nobody"},
-		{"/match?name=Nothing", 404, "Nothing"},
+		{"/games?since=x", 400, `since: "x" is not understood. Expected: a date such as`},
+		{"/games?min-plies=x", 400, `min plies: "x" is not understood`},
+		{"/games?result=2-0", 400, `result: "2-0" is not understood`},
+		{"/player", 400, "name: nothing is given"},
+		{"/player?name=Nobody", 404, `There is no player "Nobody"`},
+		{"/player?name=Nobody&lang=de", 404, `Einen Spieler "Nobody" gibt es im Archiv nicht.`},
+		{"/match?name=Nothing", 404, `There is no match "Nothing"`},
+		{"/match?name=Nothing&lang=cs", 404, `Zápas "Nothing" v archivu není.`},
 		{"/nowhere", 404, "There is no such page"},
 		{"/assets/none.css", 404, "There is no such page"},
 		{"/assets/..%2fweb.go", 404, ""},
@@ -228,6 +233,9 @@ func TestServeTables(t *testing.T) {
 		for _, args := range commands {
 			for line := range strings.Lines(string(a.alai(t, append(args, "--format", "tsv", "--no-header", "--quiet")...))) {
 				if line = strings.TrimSuffix(line, "\n"); line != "" { // which stands between two tables
+					if measure, value, _ := strings.Cut(line, "\t"); args[0] == "stats" {
+						line = words.English.Measure(measure) + "\t" + value
+					}
 					want = append(want, line)
 				}
 			}
@@ -277,7 +285,7 @@ func TestServeNames(t *testing.T) {
 		pages = pages[1:]
 		for _, m := range link.FindAllStringSubmatch(text200(t, h, page), -1) {
 			address, kind, name := html.UnescapeString(m[1]), m[2], html.UnescapeString(m[3])
-			if met[[2]string{address, name}] {
+			if met[[2]string{address, name}] || strings.Contains(address, "sort=") { // the head of a column
 				continue
 			}
 			met[[2]string{address, name}] = true
@@ -304,6 +312,299 @@ func TestServeNames(t *testing.T) {
 	for kind, least := range map[string]int{"player": len(names), "match": len(names), "games": len(names)} {
 		if found[kind] < least {
 			t.Errorf("%d links to %s were followed", found[kind], kind)
+		}
+	}
+}
+
+// TestServeErrors: what is wrong with an address is said by the label that its field has
+// in the language, and never by a flag of the command line.
+func TestServeErrors(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 0)
+	for _, tt := range []struct{ parameter, de, cs string }{
+		{"result=x", "Ergebnis", "výsledek"}, {"verdict=x", "Urteil", "verdikt"}, {"game=x", "Spiel", "hra"}, {"pits=x", "Mulden", "jamky"},
+		{"rules=x", "Regeln", "pravidla"}, {"since=x", "seit", "od"}, {"until=x", "bis", "do"}, {"min-plies=x", "Halbzüge mindestens", "půltahů nejméně"},
+		{"max-plies=x", "Halbzüge höchstens", "půltahů nejvýše"}, {"id=x", "Archiv-Nr.", "č. v archivu"}, {"tag=x", "Tag", "značka"}, {"text=+", "Text", "text"},
+		{"line=x", "Zugfolge", "tahy"}, {"position=x", "Stellung", "postavení"}, {"page=x", "Seite", "stránka"}, {"sort=x", "Reihenfolge", "pořadí"}, {"lang=x", "Sprache", "jazyk"},
+	} {
+		for _, l := range words.Languages() {
+			page := askIn(t, h, "/games?"+tt.parameter, string(l))
+			label := map[words.Language]string{words.German: tt.de, words.Czech: tt.cs}[l]
+			if label == "" {
+				label, _ = words.English.Filter(strings.Split(tt.parameter, "=")[0])
+			}
+			if !strings.Contains(page, "<p>"+label+": ") {
+				t.Errorf("%s in %s does not say %q:\n%s", tt.parameter, l, label, page)
+			}
+			if strings.Contains(page, "--") {
+				t.Errorf("%s in %s names a flag:\n%s", tt.parameter, l, page)
+			}
+		}
+	}
+}
+
+// TestServeSeveralPlayers: a name that several people have leads to each of them.
+func TestServeSeveralPlayers(t *testing.T) {
+	a := &webArchive{filepath.Join(t.TempDir(), "test.db")}
+	file := filepath.Join(t.TempDir(), "games.mgn")
+	var records strings.Builder
+	for id, move := range map[string]string{"17": "A", "18": "B"} {
+		records.WriteString("[South \"J. Doe\"]\n[SouthID \"" + id + "\"]\n[Game \"Adji-Boto\"]\n\n1. " + move + " *\n\n")
+	}
+	if err := os.WriteFile(file, []byte(records.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a.alai(t, "import", "--quiet", file)
+	h := a.pages(t, 0)
+	answer := get(t, h, "/player?name=J.+Doe&lang=de")
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`<li><a href="([^"]*name=[^"]*)">([^<]*)</a>`).FindAllStringSubmatch(string(body), -1)
+	if answer.StatusCode != http.StatusNotFound || !strings.Contains(string(body), "Es gibt mehrere Spieler") || len(links) != 2 {
+		t.Fatalf("status %d\n%s", answer.StatusCode, body)
+	}
+	for _, m := range links {
+		if page := text200(t, h, html.UnescapeString(m[1])); !strings.Contains(page, "<h1>"+m[2]+"</h1>") {
+			t.Errorf("%s leads to\n%s", m[0], page)
+		}
+	}
+}
+
+// TestServeNumbers: people read numbers as their language writes them; addresses and
+// drawings have points.
+func TestServeNumbers(t *testing.T) {
+	h := newWebArchive(t).pages(t, 0)
+	point := regexp.MustCompile(`\d\.\d`)
+	for _, address := range []string{"/stats", "/stats?game=en-dodoi&pits=8", "/players", "/player?name=random+1", "/explore?game=adji-boto&rules=usual"} {
+		english := strings.Count(spoken(askIn(t, h, address, "en")), ".")
+		for _, l := range []words.Language{words.German, words.Czech} {
+			page := regexp.MustCompile(`\d{4}\.\d\d\.\d\d`).ReplaceAllString(spoken(askIn(t, h, address, string(l))), "") // a date
+			if got := point.FindAllString(page, 3); got != nil {
+				t.Errorf("%s in %s has the numbers %q", address, l, got)
+			}
+		}
+		if english == 0 {
+			t.Errorf("%s has no numbers", address)
+		}
+	}
+}
+
+// TestServeWords: keys of JSON and words of programs are not shown.
+func TestServeWords(t *testing.T) {
+	h := newWebArchive(t).pages(t, 0)
+	for _, address := range []string{"/stats", "/stats?game=adji-boto&rules=usual", "/players", "/player?name=random+1", "/games", "/series"} {
+		for _, l := range words.Languages() {
+			page := spoken(askIn(t, h, address, string(l)))
+			for _, key := range []string{"pct", "q1", "q3", "no_result", "first_", "true", "false"} {
+				if regexp.MustCompile(`(?m)(^|[ ,(])` + key).MatchString(page) {
+					t.Errorf("%s in %s says %s", address, l, key)
+				}
+			}
+		}
+	}
+	page := askIn(t, h, "/stats?game=adji-boto&rules=usual", "de")
+	for _, want := range []string{"<td>Halbzüge einer Partie: unteres Quartil</td>", "<th scope=\"col\" class=\"n\">Untergrenze (95 %)</th>", "<td>ja</td>", "(95-%-Konfidenzintervall)"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the statistics lack %s", want)
+		}
+	}
+}
+
+// TestServeHeads: the number in the archive, the round and the place in a series have
+// heads of their own in every language.
+func TestServeHeads(t *testing.T) {
+	for _, l := range words.Languages() {
+		if a, b, c := l.Column("id"), l.Column("round"), l.Column("number"); a == b || b == c || a == c {
+			t.Errorf("%s: %q, %q, %q", l, a, b, c)
+		}
+	}
+}
+
+// TestServeSort: the heads of the list sort it, forwards and then backwards, and say
+// how it is sorted.
+func TestServeSort(t *testing.T) {
+	a := newWebArchive(t)
+	h := a.pages(t, 0)
+	head := func(page, name string) (href, sorted string) {
+		t.Helper()
+		m := regexp.MustCompile(`<th scope="col"[^>]*?(?: aria-sort="([^"]*)")?><a href="([^"]*)">` + name + `</a></th>`).FindStringSubmatch(page)
+		if m == nil {
+			t.Fatalf("there is no head %s in\n%s", name, page)
+		}
+		return html.UnescapeString(m[2]), m[1]
+	}
+	for name, order := range map[string]string{"date": "date", "plies": "plies", "score": "margin", "south": "south", "event": "event", "game": "game"} {
+		page := text200(t, h, "/games?event=Random*&lang=en&page=2")
+		if _, sorted := head(page, "id"); sorted != "ascending" {
+			t.Errorf("the list is sorted by id: %q", sorted)
+		}
+		for _, direction := range []string{"ascending", "descending"} {
+			href, before := head(page, name)
+			if before == direction {
+				t.Errorf("%s: %s before it is asked for", name, direction)
+			}
+			page = text200(t, h, href)
+			sort := map[string]string{"ascending": order, "descending": "-" + order}[direction]
+			if want := "/games?event=Random%2A&lang=en&sort=" + sort; href != want {
+				t.Errorf("%s leads to %s, want %s", name, href, want)
+			}
+			if _, sorted := head(page, name); sorted != direction || strings.Count(page, "aria-sort") != 1 {
+				t.Errorf("%s is sorted %q, want %q", href, sorted, direction)
+			}
+			var want []struct{ ID int }
+			if err := json.Unmarshal(a.alai(t, "list", "--event", "Random*", "--format", "json", "--limit", "1", "--sort", sort), &want); err != nil {
+				t.Fatal(err)
+			}
+			if first := regexp.MustCompile(`href="/game/(\d+)[?"]`).FindStringSubmatch(page); first[1] != strconv.Itoa(want[0].ID) {
+				t.Errorf("%s begins with %s, want %d", href, first[1], want[0].ID)
+			}
+		}
+	}
+}
+
+// TestServeForm: of what the archive knows the values a form lets choose, by words of
+// the language; the address has the English ones.
+func TestServeForm(t *testing.T) {
+	h := newWebArchive(t).pages(t, 0)
+	field := func(page, name string) (options []string) {
+		m := regexp.MustCompile(`<select name="` + name + `">(.*?)</select>`).FindStringSubmatch(page)
+		if m == nil {
+			return nil
+		}
+		for _, o := range regexp.MustCompile(`<option value="([^"]*)"( selected)?>([^<]*)</option>`).FindAllStringSubmatch(m[1], -1) {
+			options = append(options, o[1]+o[2]+": "+o[3])
+		}
+		return options
+	}
+	for name, want := range map[string][]string{
+		"verdict": {": beliebig", "complete: vollständig", "decided selected: entschieden", "unfinished: unvollendet", "contradiction: widersprüchlich"},
+		"result":  {": beliebig", "1-0: 1-0: Süd gewann", "0-1: 0-1: Nord gewann", "1/2-1/2 selected: 1/2-1/2: unentschieden", "*: *: ohne Ergebnis"},
+		"game":    {": beliebig", "adji-boto: Adji-Boto", "en-dodoi selected: En Dodoi"},
+		"pits":    {": beliebig", "5: 2 x 5", "6: 2 x 6", "8 selected: 2 x 8"},
+		"rules":   {": beliebig", "usual selected: übliche Regeln"},
+	} {
+		for _, address := range []string{"/games", "/players", "/series", "/stats"} {
+			page := text200(t, h, address+"?verdict=decided&result=1/2-1/2&game=En+Dodoi&pits=8&rules=usual&lang=de")
+			if got := field(page, name); !slices.Equal(got, want) {
+				t.Errorf("%s offers for %s %q, want %q", address, name, got, want)
+			}
+			if strings.Contains(page, `<input type="hidden" name="`+name+`"`) {
+				t.Errorf("%s has %s twice", address, name)
+			}
+		}
+	}
+	if page := text200(t, h, "/explore?game=en-dodoi&pits=8&rules=usual"); field(page, "game") != nil || field(page, "verdict") == nil {
+		t.Error("the explorer's form does not keep to its board")
+	}
+	if got := field(text200(t, h, "/games?rules=lone%3Dtaken"), "rules"); !slices.Equal(got, []string{": any", "usual: usual rules", "lone=taken selected: lone=taken"}) {
+		t.Errorf("a reading that no game has is shown as %q", got)
+	}
+}
+
+// TestServeOrder: rulesets are in the order of their games and boards, wherever they
+// are listed, and the explorer tells the games of both sides.
+func TestServeOrder(t *testing.T) {
+	a := newWebArchive(t)
+	a.alai(t, "import", "../../testdata/referee/mancalagames/endodoi10.mgn", "--quiet")
+	h := a.pages(t, 0)
+	want := []string{"Adji-Boto 2 x 5, usual rules", "En Dodoi 2 x 6, usual rules", "En Dodoi 2 x 8, usual rules", "En Dodoi 2 x 10, usual rules"}
+	for address, expression := range map[string]string{"/": `<li><strong>([^<]*)`, "/explore": `<li><a href="/explore[^>]*game=[^>]*>([^<]*)`, "/stats": `<td><a href="/stats[^>]*>([^<]*)`} {
+		var got []string
+		for _, m := range regexp.MustCompile(expression).FindAllStringSubmatch(text200(t, h, address), -1) {
+			got = append(got, m[1])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has %q, want %q", address, got, want)
+		}
+	}
+	var south, north []openingRow
+	for side, rows := range map[string]*[]openingRow{"south": &south, "north": &north} {
+		if err := json.Unmarshal(a.alai(t, "openings", "--game", "adji-boto", "--first", side, "--format", "json", "--quiet"), rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	games := func(rows []openingRow) (n int) {
+		for _, r := range rows {
+			n += r.Games
+		}
+		return n
+	}
+	page := text200(t, h, "/explore?game=adji-boto&rules=usual")
+	for _, says := range []string{fmt.Sprintf("in %d games that South opened", games(south)), fmt.Sprintf("Games that North opened: %d games", games(north))} {
+		if !strings.Contains(page, says) || games(north) == 0 {
+			t.Errorf("the explorer does not say %q:\n%s", says, page)
+		}
+	}
+	if page := askIn(t, h, "/explore?game=adji-boto&rules=usual&line=D", "cs"); !strings.Contains(page, ". Na tahu je Sever. Semena") {
+		t.Errorf("in Czech the explorer says\n%s", page)
+	}
+}
+
+// TestServeOverview: the statistics of several rulesets are an overview that leads to
+// those of each, of the same games; these have all, behind a list of contents.
+func TestServeOverview(t *testing.T) {
+	h := newWebArchive(t).pages(t, 0)
+	page := text200(t, h, "/stats?min-plies=20&line=D&lang=de")
+	if n := strings.Count(page, "<svg"); n != 1 || len(page) > 30_000 {
+		t.Errorf("the overview has %d charts in %d bytes", n, len(page))
+	}
+	links := detailsLink.FindAllStringSubmatch(page, -1)
+	if len(links) != 3 {
+		t.Fatalf("it leads to %q", links)
+	}
+	anchor := regexp.MustCompile(`<li><a href="#([^"]*)">([^<]*)</a></li>`)
+	for i, m := range links {
+		address := html.UnescapeString(m[1])
+		v, err := url.ParseQuery(strings.TrimPrefix(address, "/stats?"))
+		if err != nil || v.Get("min-plies") != "20" || v.Get("line") != "D" || v.Get("lang") != "de" {
+			t.Errorf("it leads to %s", address)
+		}
+		details := text200(t, h, address)
+		if _, row, _ := strings.Cut(tableRows(page)[i], "\t"); !strings.HasPrefix(measuresIn(details)[0]+"\t", "Partien\t"+strings.Split(row, "\t")[0]+"\t") {
+			t.Errorf("%s tells %q, the overview %q", address, measuresIn(details)[0], row)
+		}
+		contents := anchor.FindAllStringSubmatch(details, -1)
+		if len(contents) < 4 {
+			t.Errorf("%s has the contents %q", address, contents)
+		}
+		for _, c := range contents {
+			if !strings.Contains(details, `<h2 id="`+c[1]+`">`+c[2]+`</h2>`) {
+				t.Errorf("%s does not lead to %s", c[0], c[2])
+			}
+		}
+	}
+}
+
+// TestServePlayerFolds: what a page of a player has many rows of is folded by game.
+func TestServePlayerFolds(t *testing.T) {
+	h := newWebArchive(t).pages(t, 0)
+	page := text200(t, h, "/player?name=random+1")
+	folded := regexp.MustCompile(`(?s)<details class="folded"><summary>([^<]*)</summary>.*?</details>`).FindAllStringSubmatch(page, -1)
+	if len(folded) != 9 || folded[0][1] != "Adji-Boto 2 x 5, usual rules" { // first moves, longest and closest games of three
+		t.Errorf("folded are %d", len(folded))
+	}
+	for _, m := range folded {
+		for _, row := range tableRows(m[0]) {
+			if game := strings.Split(m[1], " 2 x")[0]; !strings.Contains(row, game) {
+				t.Errorf("%s has the row %s", m[1], row)
+			}
+		}
+	}
+	if open := len(tableRows(page)) - len(tableRows(strings.Join(regexp.MustCompile(`(?s)<details class="folded">.*?</details>`).FindAllString(page, -1), ""))); open > 30 {
+		t.Errorf("%d rows are open", open)
+	}
+}
+
+// TestServePageOf: a list says how many pages it has where that is known.
+func TestServePageOf(t *testing.T) {
+	h := newWebArchive(t).pages(t, 0)
+	for address, want := range map[string]string{
+		"/games?page=2": "page 2 of 4 ", "/games?lang=de": "Seite 1 von 4 ", "/games?page=4&lang=cs": "stránka 4 z 4 ", "/games?player=random*": "page 1 <",
+	} {
+		if page := text200(t, h, address); !strings.Contains(page, want) {
+			t.Errorf("%s does not say %q:\n%s", address, want, page[strings.Index(page, `class="pages"`):])
 		}
 	}
 }

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"html/template"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 
 	"alai/cmd/alai/svg"
@@ -28,16 +31,12 @@ var webTitles = map[string]words.Key{
 	"longest": words.LongestGames, "closest": words.ClosestGames, "series": words.Series, "games": words.Games,
 }
 
-// table is webTable with its title in the language.
+// table returns a section as a web page's table, without its hidden columns, its title
+// and its numbers as the language has them.
 func (w webTables) table(sec section) web.Table {
 	if key, ok := webTitles[sec.name]; ok {
 		sec.title = w.lang.Text(key)
 	}
-	return webTable(sec)
-}
-
-// webTable returns a section as a web page's table, without its hidden columns.
-func webTable(sec section) web.Table {
 	t := web.Table{Title: sec.title}
 	var shown []int
 	for i, c := range sec.columns {
@@ -50,6 +49,9 @@ func webTable(sec section) web.Table {
 		cells := make([]string, len(shown))
 		for i, at := range shown {
 			cells[i] = cellText(row[at])
+			if _, ok := row[at].(*decimal); ok {
+				cells[i] = w.lang.Decimal(cells[i])
+			}
 		}
 		t.Rows = append(t.Rows, cells)
 	}
@@ -66,7 +68,7 @@ func (w webTables) tables(list []section) []web.Table {
 
 // Games is the table of list.
 func (w webTables) Games(list []*db.Game) web.Table {
-	return webTable(section{columns: listColumns(false), rows: gameRows(list, false)})
+	return w.table(section{columns: listColumns(false), rows: gameRows(list, false)})
 }
 
 // Players is the table of players.
@@ -85,6 +87,9 @@ func (w webTables) Players(ctx context.Context, f db.Filter) ([]web.Table, error
 // webPlayerRows is how many rows a player's page has of each of its sections.
 const webPlayerRows = 50
 
+// webOpenRows is how many rows of one ruleset are not folded.
+const webOpenRows = 20
+
 // Player is the tables of player.
 func (w webTables) Player(ctx context.Context, name string, f db.Filter) ([]web.Table, error) {
 	report, err := w.archive.Player(ctx, db.PlayerQuery{Name: name, Filter: f, Best: bestGames})
@@ -92,7 +97,47 @@ func (w webTables) Player(ctx context.Context, name string, f db.Filter) ([]web.
 		return nil, err
 	}
 	opt := playerOptions{limit: webPlayerRows}
-	return w.tables(opt.sections(report, false)), nil
+	var tables []web.Table
+	for _, sec := range opt.sections(report, false) {
+		if sec.name == "openings" || sec.name == "longest" || sec.name == "closest" {
+			tables = append(tables, w.folded(sec)...)
+		} else {
+			tables = append(tables, w.table(sec))
+		}
+	}
+	return tables, nil
+}
+
+// folded is a section of rows of rulesets as a table for each, to be unfolded.
+func (w webTables) folded(sec section) (tables []web.Table) {
+	at := slices.IndexFunc(sec.columns, func(c column) bool { return c.key == "game" }) // then come pits and rules
+	whose := func(row []any) string {                                                   // as web.Reading
+		return fmt.Sprintf("%v 2 x %v, %v", row[at], row[at+1], cmp.Or(row[at+2].(string), w.lang.Text(words.UsualRules)))
+	}
+	part := sec
+	part.rows = nil
+	add := func() {
+		if len(part.rows) == 0 {
+			return
+		}
+		t := w.table(part)
+		t.Folded = whose(part.rows[0])
+		if len(tables) > 0 {
+			t.Title = ""
+		}
+		tables, part.rows = append(tables, t), nil
+	}
+	for _, row := range sec.rows {
+		if len(part.rows) > 0 && whose(row) != whose(part.rows[0]) {
+			add()
+		}
+		part.rows = append(part.rows, row)
+	}
+	add()
+	if len(tables) == 1 && len(tables[0].Rows) <= webOpenRows {
+		tables[0].Folded = ""
+	}
+	return tables
 }
 
 // Series is the tables of series.
@@ -111,15 +156,57 @@ func (w webTables) Stats(ctx context.Context, f db.Filter) ([]web.Table, error) 
 	if err != nil {
 		return nil, err
 	}
+	return w.details(ctx, list, f)
+}
+
+// Overview is Stats of one ruleset, and of several the chart of the advantage and a row
+// for each.
+func (w webTables) Overview(ctx context.Context, f db.Filter) ([]web.Table, error) {
+	list, err := w.archive.Stats(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) <= 1 {
+		return w.details(ctx, list, f)
+	}
+	sec := section{title: w.lang.Text(words.EachRuleset), columns: overviewColumns()}
+	var rulesets []rules.Ruleset
+	for _, g := range byRuleset(list) {
+		page := newStatsPage(&g, new(outputOptions))
+		decided := float64(g.South + g.Draws + g.North)
+		sec.rows = append(sec.rows, []any{
+			web.Reading(w.lang, g.Ruleset), g.Records, percent(float64(g.South), decided), percent(float64(g.Draws), decided), percent(float64(g.North), decided),
+			page.Plies.Mean, page.Margin.Mean,
+		})
+		rulesets = append(rulesets, g.Ruleset)
+	}
+	t := w.table(sec)
+	t.Rulesets = rulesets
+	return []web.Table{t, w.charted(w.lang.Text(words.Advantage), words.AdvantageTells, advantageChart(w.lang, list))}, nil
+}
+
+// overviewColumns are the columns of the table of rulesets.
+func overviewColumns() []column {
+	return []column{text("reading"), number("games"), number("south_pct"), number("draw_pct"), number("north_pct"), number("mean_plies"), number("mean_margin")}
+}
+
+// byRuleset are statistics in the order in which rulesets are shown.
+func byRuleset(list []db.GameStats) []db.GameStats {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b db.GameStats) int { return web.CompareRulesets(a.Ruleset, b.Ruleset) })
+}
+
+// details are the tables of Stats.
+func (w webTables) details(ctx context.Context, list []db.GameStats, f db.Filter) ([]web.Table, error) {
 	if len(list) == 0 {
 		return []web.Table{{}}, nil // of which the page says that there is nothing
 	}
+	list = byRuleset(list)
 	tables := []web.Table{w.charted(w.lang.Text(words.Advantage), words.AdvantageTells, advantageChart(w.lang, list))}
 	for i := range list {
 		g := &list[i]
 		reading := web.Reading(w.lang, g.Ruleset)
 		page := newStatsPage(g, new(outputOptions))
-		sec := section{title: reading, columns: []column{text("measure"), number("value")}}
+		sec := section{title: w.lang.Text(words.AllMeasures, reading), columns: []column{text("measure"), number("value")}}
 		for _, m := range page.measures() {
 			sec.rows = append(sec.rows, []any{w.lang.Measure(m.name), m.value})
 		}
@@ -198,8 +285,22 @@ func webOptions(archive *db.Archive) web.Options {
 }
 
 // webFilter reads the parameters of an address that are called as filters are on the
-// command line, as a command reads these.
+// command line, as a command reads these. What is wrong is a *web.FieldError.
 func webFilter(v url.Values) (db.Filter, error) {
+	f, err := readFilter(v)
+	if err == nil {
+		return f, nil
+	}
+	for _, flag := range new(filterOptions).flags() { // each by itself, as the error is about flags
+		name := flag.Names()[0]
+		if _, err := readFilter(url.Values{name: v[name]}); err != nil {
+			return f, &web.FieldError{Name: name}
+		}
+	}
+	return f, err
+}
+
+func readFilter(v url.Values) (db.Filter, error) {
 	var opt filterOptions
 	app := &cli.App{
 		Flags: opt.flags(), Action: func(*cli.Context) error { return nil }, DisableSliceFlagSeparator: true,

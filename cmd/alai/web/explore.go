@@ -13,6 +13,7 @@ import (
 
 	"alai/cmd/alai/words"
 	"alai/db"
+	"alai/notation"
 	"alai/replay"
 	"alai/replay/rules"
 )
@@ -108,9 +109,9 @@ func newPlace(r rules.Ruleset, v url.Values) (*place, error) {
 	}
 	switch first := v.Get("first"); {
 	case first != "" && first != "south" && first != "north":
-		return nil, badRequest("first", fmt.Errorf("it is south or north"))
+		return nil, badRequest("first", nil)
 	case first == "north" && p.position != "":
-		return nil, badRequest("first", fmt.Errorf("a position says itself who is to move"))
+		return nil, badRequest("first", nil)
 	case first == "north":
 		p.north, state.ToMove = true, rules.North
 	}
@@ -143,10 +144,6 @@ func play(r *rules.Ruleset, s *rules.State, m rules.Move) error {
 	return nil
 }
 
-func badRequest(name string, err error) error {
-	return &badRequestError{fmt.Errorf("%s: %w", name, err)}
-}
-
 // An explorePage is the explorer at a place.
 type explorePage struct {
 	Reading  string
@@ -155,7 +152,7 @@ type explorePage struct {
 	Board    *board
 	Say      string   // what the last move was, and who is to move
 	Notes    []string // on the position
-	Total    string   // the games that go on from here
+	Total    string   // in how many games the moves were played
 	Moves    []moveRow
 	Count    string // the address that has the moves, where they take longer to count
 	Games    []foundGame
@@ -190,11 +187,21 @@ type filterForm struct {
 	Hidden []parameter
 	Fields []parameter
 	Chosen int    // how many are set
+	Open   bool   // some beside the ruleset are, which the tables tell
 	Clear  string // the address without them
 }
 
 // A parameter is one of an address.
-type parameter struct{ Name, Value, Label, Usage string }
+type parameter struct {
+	Name, Value, Label, Usage string
+	Choices                   []option // that there are, none where any text will do
+}
+
+// An option is one of the values of a parameter.
+type option struct {
+	Value, Text string
+	Chosen      bool
+}
 
 // filters returns the parameters that choose games and have a value.
 func (s *site) filters(v url.Values) url.Values {
@@ -215,11 +222,23 @@ func (s *site) filters(v url.Values) url.Values {
 // shownFields are the filters that the form offers; an address may have all.
 var shownFields = []string{"player", "south", "north", "event", "site", "match", "since", "until", "result", "verdict", "termination", "text", "min-plies", "max-plies"}
 
+// kindFields are the parameters that choose a ruleset.
+var kindFields = []string{"game", "pits", "rules"}
+
 // filterForm returns the form of a page's filters; hidden are the parameters that it
-// keeps beside them.
-func (s *site) filterForm(action string, v url.Values, hidden url.Values) filterForm {
-	chosen := s.filters(v)
-	form := filterForm{Action: action, Chosen: len(chosen), Clear: s.links.list(strings.TrimPrefix(action, "/"), hidden)}
+// keeps beside them. Kinds are the rulesets that it offers, none where the page is of
+// one.
+func (s *site) filterForm(action string, v url.Values, hidden url.Values, kinds []db.RulesetCount) filterForm {
+	chosen, shown := s.filters(v), shownFields
+	if len(kinds) > 0 {
+		shown = slices.Concat(kindFields, shownFields)
+		for _, name := range kindFields {
+			if v.Get(name) != "" {
+				chosen[name] = v[name]
+			}
+		}
+	}
+	form := filterForm{Action: action, Chosen: len(chosen), Open: len(s.filters(v)) > 0, Clear: s.links.list(strings.TrimPrefix(action, "/"), hidden)}
 	hide := func(name string, values []string) {
 		for _, value := range values {
 			form.Hidden = append(form.Hidden, parameter{Name: name, Value: value})
@@ -232,19 +251,84 @@ func (s *site) filterForm(action string, v url.Values, hidden url.Values) filter
 		hide(langName, []string{string(lang)})
 	}
 	for name, values := range chosen {
-		if slices.Contains(shownFields, name) {
+		if slices.Contains(shown, name) {
 			values = values[1:] // the first stands in its field
 		}
 		hide(name, values)
 	}
-	for _, name := range shownFields {
+	for _, name := range shown {
 		if slices.Contains(s.opt.Fields, name) {
 			label, usage := s.lang.Filter(name)
-			form.Fields = append(form.Fields, parameter{name, chosen.Get(name), label, usage})
+			form.Fields = append(form.Fields, parameter{name, chosen.Get(name), label, usage, s.choices(name, chosen.Get(name), kinds)})
 		}
 	}
 	slices.SortFunc(form.Hidden, func(a, b parameter) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
 	return form
+}
+
+// choices are the values that a field offers, none where any text will do. One that
+// is chosen and is none of them comes last.
+func (s *site) choices(name, chosen string, kinds []db.RulesetCount) []option {
+	var list []option
+	offer := func(value, text string) {
+		if !slices.ContainsFunc(list, func(o option) bool { return o.Value == value }) {
+			list = append(list, option{value, text, strings.EqualFold(value, chosen)})
+		}
+	}
+	offer("", s.say(words.AnyValue))
+	switch name {
+	case "verdict":
+		for _, v := range []replay.Verdict{replay.Complete, replay.Decided, replay.Unfinished, replay.Contradiction} {
+			offer(v.String(), s.lang.Verdict(v.String()))
+		}
+	case "result":
+		for _, r := range []notation.Result{notation.SouthWon, notation.NorthWon, notation.Draw, notation.Unknown} {
+			offer(r.String(), s.lang.Result(r.String()))
+		}
+	case "game":
+		if g, err := replay.ParseGame(chosen); err == nil {
+			chosen = replay.GameSlug(g)
+		}
+		for _, k := range inOrder(kinds) {
+			offer(replay.GameSlug(k.Ruleset.Game), k.Ruleset.Game.String())
+		}
+	case "pits":
+		sizes := slices.Clone(kinds)
+		slices.SortFunc(sizes, func(a, b db.RulesetCount) int { return cmp.Compare(a.Ruleset.Pits, b.Ruleset.Pits) })
+		for _, k := range sizes {
+			offer(strconv.Itoa(int(k.Ruleset.Pits)), fmt.Sprintf("2 x %d", k.Ruleset.Pits))
+		}
+	case "rules":
+		for _, k := range inOrder(kinds) {
+			if replay.RulesText(k.Ruleset) == "" {
+				offer("usual", s.say(words.UsualRules))
+			}
+		}
+		for _, k := range inOrder(kinds) {
+			if text := replay.RulesText(k.Ruleset); text != "" {
+				offer(text, text)
+			}
+		}
+	default:
+		return nil
+	}
+	if !slices.ContainsFunc(list, func(o option) bool { return o.Chosen }) {
+		list = append(list, option{chosen, chosen, true})
+	}
+	return list
+}
+
+// CompareRulesets compares rulesets by the order in which they are shown: by game,
+// board and reading, the usual one first.
+func CompareRulesets(a, b rules.Ruleset) int {
+	return cmp.Or(
+		cmp.Compare(slices.Index(replay.Games(), a.Game), slices.Index(replay.Games(), b.Game)),
+		cmp.Compare(a.Pits, b.Pits), cmp.Compare(replay.RulesText(a), replay.RulesText(b)))
+}
+
+// inOrder are rulesets in that order.
+func inOrder(list []db.RulesetCount) []db.RulesetCount {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b db.RulesetCount) int { return CompareRulesets(a.Ruleset, b.Ruleset) })
 }
 
 // filter reads the filters of an address.
@@ -255,17 +339,13 @@ func (s *site) filter(v url.Values) (db.Filter, error) {
 			kept[name] = values
 		}
 	}
-	f, err := s.opt.Filter(kept)
-	if err != nil {
-		return f, &badRequestError{err}
-	}
-	return f, nil
+	return s.opt.Filter(kept)
 }
 
 // rulesets returns the rulesets that an address leaves, the most played first.
 func (s *site) rulesets(ctx context.Context, v url.Values) ([]db.RulesetCount, error) {
 	only := url.Values{}
-	for _, name := range []string{"game", "pits", "rules"} {
+	for _, name := range kindFields {
 		only[name] = v[name]
 	}
 	f, err := s.filter(only)
@@ -330,6 +410,14 @@ func (s *site) explorePage(ctx context.Context, r *http.Request) ([]byte, error)
 	}
 	body := s.explore(p, filters, moves, total)
 	body.Games = games
+	if err == nil && body.First.Href != "" && f.Empty() { // which the archive knows
+		_, others, err := s.archive.Openings(ctx, db.OpeningQuery{Ruleset: p.rules, From: *p.otherOpens().state()})
+		if err == nil {
+			body.First.Text += ": " + s.count(words.GameCount, others)
+		} else if !s.givenUp(ctx, err) {
+			return nil, err
+		}
+	}
 	if err != nil {
 		body.uncounted(s.links.explore(p, withCount(filters)))
 	}
@@ -365,7 +453,7 @@ type chosenGame struct {
 
 func (s *site) chosenGames(counted []db.RulesetCount, filters url.Values) []chosenGame {
 	var list []chosenGame
-	for _, c := range counted {
+	for _, c := range inOrder(counted) {
 		p := placeOf(c.Ruleset, c.Ruleset.Start())
 		v := url.Values{}
 		p.put(v)
@@ -385,7 +473,7 @@ func (s *site) choosePage(counted []db.RulesetCount, filters url.Values) ([]byte
 // explore fills in the explorer's page: the board, and the moves that games played.
 func (s *site) explore(p *place, filters url.Values, moves []db.OpeningMove, total int) *explorePage {
 	state := p.state()
-	body := &explorePage{Reading: Reading(s.lang, p.rules), Total: s.count(words.GameCount, total), Board: newBoard(s.lang, &p.rules, state)}
+	body := &explorePage{Reading: Reading(s.lang, p.rules), Total: s.total(p, total), Board: newBoard(s.lang, &p.rules, state)}
 	s.way(body, p, filters)
 	possible, givenUp := choices(&p.rules, state)
 	for i := range possible {
@@ -415,6 +503,19 @@ func (s *site) explore(p *place, filters url.Values, moves []db.OpeningMove, tot
 	return body
 }
 
+// total says how many games the moves of a place were played in, and at the start who
+// opened them, as there are those that the other side did.
+func (s *site) total(p *place, games int) string {
+	n := s.count(words.GameCount, games)
+	if p.atStart() {
+		return s.say(words.PlayedOpened, n, side(s.lang, p.state().ToMove))
+	}
+	return s.say(words.PlayedFrom, n)
+}
+
+// atStart reports whether the place is where games begin.
+func (p *place) atStart() bool { return p.position == "" && len(p.moves) == 0 }
+
 // way fills in how the place was come to.
 func (s *site) way(body *explorePage, p *place, filters url.Values) {
 	first := words.Start
@@ -430,8 +531,8 @@ func (s *site) way(body *explorePage, p *place, filters url.Values) {
 		s.markLast(body.Board, p)
 		body.Say = s.say(words.HasPlayed, side(s.lang, p.at(n-1).state().ToMove), replay.Letter(&p.rules, p.moves[n-1])) + " "
 	}
-	body.Say += s.say(words.ToMove, side(s.lang, p.state().ToMove)) + ". " + s.say(words.InStore, body.Board.Stores[0], body.Board.Stores[1])
-	if p.position == "" && len(p.moves) == 0 {
+	body.Say += words.Sentence(s.say(words.ToMove, side(s.lang, p.state().ToMove))) + ". " + s.say(words.InStore, body.Board.Stores[0], body.Board.Stores[1])
+	if p.atStart() {
 		other := p.otherOpens()
 		body.First = link{Text: s.say(words.GamesOpened, side(s.lang, other.state().ToMove)), Href: s.links.explore(other, filters)}
 	}
@@ -464,13 +565,13 @@ func (s *site) notes(body *explorePage, p *place, possible []choice, givenUp []r
 // fill fills in what became of the games that played the move, of total.
 func (row *moveRow) fill(l words.Language, m *db.OpeningMove, total int) {
 	decided := float64(m.South + m.Draws + m.North)
-	row.Games, row.Share = m.Games, percent(float64(m.Games), float64(total))
+	row.Games, row.Share = m.Games, l.Decimal(percent(float64(m.Games), float64(total)))
 	row.South, row.Draws, row.North, row.Unfinished, row.Reached = m.South, m.Draws, m.North, m.Unfinished, m.Reached
-	row.MeanMargin, row.MeanPlies = ratio(float64(m.MarginSum), float64(m.Scored)), ratio(float64(m.PliesSum), float64(m.Complete))
+	row.MeanMargin, row.MeanPlies = l.Decimal(ratio(float64(m.MarginSum), float64(m.Scored))), l.Decimal(ratio(float64(m.PliesSum), float64(m.Complete)))
 	if decided > 0 {
 		row.SouthWidth, row.DrawWidth, row.NorthWidth = percent(float64(m.South), decided), percent(float64(m.Draws), decided), percent(float64(m.North), decided)
 		row.NorthAt = percent(float64(m.South+m.Draws), decided)
-		row.Label = l.Text(words.ResultShares, row.SouthWidth, row.DrawWidth, row.NorthWidth)
+		row.Label = l.Text(words.ResultShares, l.Decimal(row.SouthWidth), l.Decimal(row.DrawWidth), l.Decimal(row.NorthWidth))
 	}
 }
 
@@ -505,7 +606,7 @@ func (s *site) choosing(body *explorePage, p *place, filters url.Values) {
 		all[name] = values
 	}
 	body.AllGames = s.links.list("games", all)
-	body.Filter = s.filterForm("/explore", filters, hidden)
+	body.Filter = s.filterForm("/explore", filters, hidden, nil)
 }
 
 func (s *site) foundGame(g *db.Game, ply int) foundGame {
@@ -516,13 +617,13 @@ func (s *site) foundGame(g *db.Game, ply int) foundGame {
 	for _, tag := range g.Tags {
 		switch tag.Name {
 		case "South":
-			found.South = tag.Value
+			found.South = shorten(tag.Value)
 		case "North":
-			found.North = tag.Value
+			found.North = shorten(tag.Value)
 		case "Date":
-			found.Date = tag.Value
+			found.Date = shorten(tag.Value)
 		case "Event":
-			found.Event = tag.Value
+			found.Event = shorten(tag.Value)
 		}
 	}
 	return found

@@ -245,6 +245,7 @@ func (s *site) writeStats(ctx context.Context, x *Export, contradictory int) err
 			body.Tables = append(body.Tables, s.shown(t))
 		}
 	}
+	body.contents()
 	page := *s
 	page.links = &files{s.links.(*files).places, "stats"}
 	content, err := page.render("games", body.Heading, body)

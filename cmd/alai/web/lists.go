@@ -1,11 +1,14 @@
 package web
 
 import (
+	"cmp"
 	"context"
-	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"alai/cmd/alai/words"
 	"alai/db"
@@ -23,11 +26,7 @@ func (s *site) home(ctx context.Context, _ *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	total := 0
-	for _, c := range counted {
-		total += c.Games
-	}
-	return s.render("home", s.say(words.Archive), homePage{Games: s.count(words.GameCount, total), List: s.chosenGames(counted, nil)})
+	return s.render("home", s.say(words.Archive), homePage{Games: s.count(words.GameCount, gamesOf(counted)), List: s.chosenGames(counted, nil)})
 }
 
 // A listPage is a page of tables.
@@ -37,36 +36,153 @@ type listPage struct {
 	Tables   []shownTable
 	Count    string // the address of the page with the tables, where they take longer
 	Filter   *filterForm
+	Contents []link // of a page of many tables
 	Previous string
 	Next     string
 	Page     int
+	Pages    int // 0 where it is not known how many there are
 }
 
 // A shownTable is a table with what its cells lead to.
 type shownTable struct {
+	ID      string // where a link of the contents leads
 	Title   string
+	Folded  string
 	Charts  []Chart
-	Columns []Column
+	Columns []shownColumn
 	Rows    [][]shownCell
 }
+
+type shownColumn struct {
+	Column
+	Href   string // the list in the order of the column, or in the reverse; "" where there is none
+	Sorted string // how the list is sorted by it, as aria-sort has it
+}
+
+// Class is the class of the column's head.
+func (c shownColumn) Class() string { return shownCell{Number: c.Number}.Class() }
 
 type shownCell struct {
 	Text, Href string
 	Number     bool
+	Whole      bool // it is not broken into lines
+}
+
+// Class is the class of a cell, "" for one of text.
+func (c shownCell) Class() string {
+	switch {
+	case c.Number:
+		return "n"
+	case c.Whole:
+		return "w"
+	}
+	return ""
+}
+
+// The columns of short words that must not be broken, and those of names, of which
+// only long ones are.
+var (
+	wordColumns = []string{"date", "round", "result", "score", "verdict", "side", "game", "move", "moves"}
+	nameColumns = []string{"player", "opponent", "south", "north", "player_a", "player_b", "winner"}
+)
+
+// How many characters are kept on one line: a record may have any text for a date.
+const (
+	maxWholeWord = 24
+	maxWholeName = 12
+)
+
+// whole reports whether a cell of a column is kept on one line.
+func whole(key, text string) bool {
+	n := utf8.RuneCountInString(text)
+	return n <= maxWholeName && slices.Contains(nameColumns, key) || n <= maxWholeWord && slices.Contains(wordColumns, key)
 }
 
 // shown adds the links to a table.
 func (s *site) shown(t Table) shownTable {
-	out := shownTable{Title: t.Title, Charts: t.Charts, Columns: t.Columns}
+	out := shownTable{Title: t.Title, Folded: t.Folded, Charts: t.Charts}
+	for _, c := range t.Columns {
+		out.Columns = append(out.Columns, shownColumn{Column: c})
+	}
 	for _, row := range t.Rows {
 		cells := make([]shownCell, len(row))
 		for i, text := range row {
 			c := t.Columns[i]
-			cells[i] = shownCell{s.cellText(c.Key, text), s.cellLink(c, text), c.Number}
+			cells[i] = shownCell{Text: shorten(s.cellText(c.Key, text)), Number: c.Number}
+			if len(text) <= maxLinked {
+				cells[i].Href = s.cellLink(c, text)
+			}
+			cells[i].Whole = whole(c.Key, cells[i].Text)
 		}
 		out.Rows = append(out.Rows, cells)
 	}
 	return out
+}
+
+// What a list has of a text, which may be of any length in a record.
+const (
+	maxShown  = 200     // characters
+	maxLinked = 4 << 10 // bytes of one that a link has in its address
+)
+
+// shorten returns the beginning of a text that is too long for a list.
+func shorten(text string) string {
+	if len(text) <= maxShown {
+		return text
+	}
+	if list := []rune(text[:min(len(text), maxShown*utf8.UTFMax)]); len(list) > maxShown {
+		return string(list[:maxShown]) + "…"
+	}
+	return text
+}
+
+// leadOn makes the first cell of each row of a table the link to the statistics of its
+// ruleset, of the games that an address chooses.
+func (s *site) leadOn(out *shownTable, t *Table, v url.Values) {
+	for i, r := range t.Rulesets {
+		w := maps.Clone(v)
+		placeOf(r, r.Start()).put(w)
+		out.Rows[i][0].Href = s.links.list("stats", w)
+	}
+}
+
+// contents lists the tables that have titles, where there are several.
+func (p *listPage) contents() {
+	var list []link
+	for i := range p.Tables {
+		if t := &p.Tables[i]; t.Title != "" {
+			t.ID = "table-" + strconv.Itoa(i+1)
+			list = append(list, link{Text: t.Title, Href: "#" + t.ID})
+		}
+	}
+	if len(list) > 2 {
+		p.Contents = list
+	}
+}
+
+// sortable makes links of the heads of the columns that games can be sorted by. Sorted
+// is the order of the list, and v the address.
+func (s *site) sortable(t *shownTable, v url.Values, sorted db.Order) {
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		by := c.Key
+		if by == "score" {
+			by = "margin"
+		}
+		if !slices.Contains(db.Orders, by) {
+			continue
+		}
+		w, to := maps.Clone(v), by
+		w.Del("page")
+		if by == cmp.Or(sorted.By, "id") {
+			c.Sorted = "descending"
+			if !sorted.Descending {
+				c.Sorted, to = "ascending", "-"+by
+			}
+		}
+		w.Set("sort", to)
+		c.Href = s.links.list("games", w)
+	}
 }
 
 // cellText is a cell of a column in the language, where it is one of a few words.
@@ -76,6 +192,8 @@ func (s *site) cellText(key, text string) string {
 		return s.lang.Verdict(text)
 	case "side":
 		return s.lang.Side(text)
+	case "opening_cycle":
+		return s.say(map[string]words.Key{"true": words.Yes, "false": words.No}[text])
 	}
 	return text
 }
@@ -108,7 +226,7 @@ func pageNumber(v url.Values) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > maxPage {
-		return 0, badRequest("page", fmt.Errorf("it is a number from 1 to %d", maxPage))
+		return 0, badRequest("page", nil)
 	}
 	return n, nil
 }
@@ -147,6 +265,7 @@ func (s *site) games(ctx context.Context, r *http.Request) ([]byte, error) {
 		return nil, err
 	}
 	body := &listPage{Heading: s.say(words.Games)}
+	parent := ctx
 	ctx, cancel := s.patience(ctx)
 	defer cancel()
 	skip := (page - 1) * pageRows
@@ -165,16 +284,45 @@ func (s *site) games(ctx context.Context, r *http.Request) ([]byte, error) {
 	default:
 		body.turn(s, "games", v, page, len(list) > pageRows)
 		body.Tables = []shownTable{s.shown(s.tables().Games(list[:min(len(list), pageRows)]))}
+		s.sortable(&body.Tables[0], v, parseOrder(v.Get("sort")))
 	}
-	kept := url.Values{}
-	for _, name := range append([]string{"sort"}, placeNames...) {
-		if v.Get(name) != "" {
-			kept[name] = v[name]
+	kinds, err := s.archive.Rulesets(parent, db.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	if f.Empty() && body.Count == "" {
+		body.ofRows(gamesOf(kinds))
+	}
+	body.Filter = s.listFilter("games", v, kinds, "sort", "line", "position", "first")
+	return s.render("games", body.Heading, body)
+}
+
+// gamesOf is how many games rulesets have.
+func gamesOf(counted []db.RulesetCount) int {
+	total := 0
+	for _, c := range counted {
+		total += c.Games
+	}
+	return total
+}
+
+// ofRows tells how many pages a list of so many rows has, where all can be turned to.
+func (p *listPage) ofRows(rows int) {
+	if pages := (rows + pageRows - 1) / pageRows; pages <= maxPage {
+		p.Pages = pages
+	}
+}
+
+// listFilter is the form of the filters of a list, which keeps some parameters.
+func (s *site) listFilter(name string, v url.Values, kinds []db.RulesetCount, kept ...string) *filterForm {
+	hidden := url.Values{}
+	for _, parameter := range kept {
+		if v.Get(parameter) != "" {
+			hidden[parameter] = v[parameter]
 		}
 	}
-	form := s.filterForm("/games", v, kept)
-	body.Filter = &form
-	return s.render("games", body.Heading, body)
+	form := s.filterForm("/"+name, v, hidden, kinds)
+	return &form
 }
 
 // parseOrder reads an order: one of db.Orders, a leading '-' for the reverse.
@@ -198,6 +346,7 @@ func (s *site) report(ctx context.Context, name, heading string, v url.Values, p
 	if err != nil {
 		return nil, err
 	}
+	parent := ctx
 	ctx, cancel := s.patience(ctx)
 	defer cancel()
 	body := &listPage{Heading: heading}
@@ -211,23 +360,20 @@ func (s *site) report(ctx context.Context, name, heading string, v url.Values, p
 		if paged {
 			first, last := min((page-1)*pageRows, len(t.Rows)), min(page*pageRows, len(t.Rows))
 			body.turn(s, name, v, page, last < len(t.Rows))
+			body.ofRows(len(t.Rows))
 			t.Rows = t.Rows[first:last]
 		}
 		if len(t.Rows) > 0 || len(list) == 1 {
 			body.Tables = append(body.Tables, s.shown(t))
+			s.leadOn(&body.Tables[len(body.Tables)-1], &t, v)
 		}
 	}
-	hidden := url.Values{}
-	if v.Get("name") != "" {
-		hidden.Set("name", v.Get("name"))
+	body.contents()
+	kinds, err := s.archive.Rulesets(parent, db.Filter{})
+	if err != nil {
+		return nil, err
 	}
-	for _, parameter := range []string{"game", "pits", "rules"} {
-		if v.Get(parameter) != "" {
-			hidden[parameter] = v[parameter]
-		}
-	}
-	form := s.filterForm("/"+name, v, hidden)
-	body.Filter = &form
+	body.Filter = s.listFilter(name, v, kinds, "name", "line", "position")
 	return s.render("games", heading, body)
 }
 
@@ -238,7 +384,7 @@ func (s *site) players(ctx context.Context, r *http.Request) ([]byte, error) {
 func (s *site) player(ctx context.Context, r *http.Request) ([]byte, error) {
 	name := r.URL.Query().Get("name")
 	if name == "" {
-		return nil, badRequest("name", fmt.Errorf("it says which player is meant"))
+		return nil, badRequest("name", nil)
 	}
 	return s.report(ctx, "player", db.Named(name), r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Player(ctx, name, f) })
 }
@@ -253,11 +399,11 @@ func (s *site) series(ctx context.Context, r *http.Request) ([]byte, error) {
 func (s *site) match(ctx context.Context, r *http.Request) ([]byte, error) {
 	name := r.URL.Query().Get("name")
 	if name == "" {
-		return nil, badRequest("name", fmt.Errorf("it says which match is meant"))
+		return nil, badRequest("name", nil)
 	}
 	return s.report(ctx, "match", db.Named(name), r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Series(ctx, name, f) })
 }
 
 func (s *site) stats(ctx context.Context, r *http.Request) ([]byte, error) {
-	return s.report(ctx, "stats", s.say(words.Statistics), r.URL.Query(), false, s.tables().Stats)
+	return s.report(ctx, "stats", s.say(words.Statistics), r.URL.Query(), false, s.tables().Overview)
 }

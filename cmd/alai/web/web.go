@@ -38,7 +38,8 @@ type Options struct {
 	Clean func(string) string
 
 	// Filter reads the filters among the parameters of an address, which are called
-	// as on the command line, and ignores the others.
+	// as on the command line, and ignores the others. What is wrong with one of them is
+	// a *FieldError.
 	Filter func(url.Values) (db.Filter, error)
 	Fields []string // the filters, as Filter calls them
 
@@ -64,14 +65,20 @@ type Tables interface {
 	Player(ctx context.Context, name string, f db.Filter) ([]Table, error)
 	Series(ctx context.Context, name string, f db.Filter) ([]Table, error) // name "": all
 	Stats(ctx context.Context, f db.Filter) ([]Table, error)
+
+	// Overview is Stats where the games have one ruleset, else what tells the rulesets
+	// apart.
+	Overview(ctx context.Context, f db.Filter) ([]Table, error)
 }
 
 // A Table is an answer of rows.
 type Table struct {
-	Title   string
-	Charts  []Chart // of what the rows tell
-	Columns []Column
-	Rows    [][]string
+	Title    string
+	Folded   string  // what it is called where it is to be unfolded, "" where it is open
+	Charts   []Chart // of what the rows tell
+	Columns  []Column
+	Rows     [][]string
+	Rulesets []rules.Ruleset // of the rows, where these are statistics of one each
 }
 
 // A Chart is a drawing.
@@ -228,7 +235,7 @@ func (s *server) site(r *http.Request) (*site, error) {
 	lang := cmp.Or(links.lang, s.opt.Language, words.FromHeader(r.Header.Get("Accept-Language")))
 	site := &site{archive: s.archive, opt: s.opt, links: links, lang: lang}
 	if asked != "" && !known {
-		return site, badRequest(langName, fmt.Errorf("it is one of %s", strings.Join(words.Names(), ", ")))
+		return site, badRequest(langName, nil)
 	}
 	return site, nil
 }
@@ -246,11 +253,22 @@ func (e *notFoundError) Error() string { return words.English.Text(e.key, e.args
 
 func notFound(key words.Key, args ...any) error { return &notFoundError{key, args} }
 
-// A badRequestError is the error of an address that makes no sense.
-type badRequestError struct{ err error }
+// A FieldError is the error of a parameter of an address that makes no sense.
+type FieldError struct {
+	Name string
+	Err  error // more on it, in English; nil for no more
+}
 
-func (e *badRequestError) Error() string { return e.err.Error() }
-func (e *badRequestError) Unwrap() error { return e.err }
+func (e *FieldError) Error() string {
+	if e.Err == nil {
+		return e.Name
+	}
+	return e.Name + ": " + e.Err.Error()
+}
+
+func (e *FieldError) Unwrap() error { return e.Err }
+
+func badRequest(name string, err error) error { return &FieldError{name, err} }
 
 // Handler returns the handler of all pages over the archive.
 func Handler(archive *db.Archive, opt Options) http.Handler {
@@ -333,17 +351,31 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return // nobody is there to be told
 	}
 	site, _ := s.site(r) // whose error is the one to be told, if there is one
-	status, title, body := http.StatusInternalServerError, words.ThisIsWrong, failure{err.Error(), words.English}
-	missing := new(notFoundError)
+	status, title, body := http.StatusInternalServerError, words.ThisIsWrong, failure{Detail: err.Error()}
+	missing, field, several := new(notFoundError), new(FieldError), new(db.SeveralPlayersError)
+	player, match := new(db.NoPlayerError), new(db.NoMatchError)
+	if filter := new(db.FilterError); errors.As(err, &filter) {
+		err = &FieldError{filter.Field, errors.New(filter.Msg)}
+		if filter.Field == "since" || filter.Field == "until" {
+			err = &FieldError{Name: filter.Field} // it has no more to say than what is expected
+		}
+	}
 	switch {
 	case errors.As(err, &missing):
-		status, title, body = http.StatusNotFound, words.NotFound, failure{site.say(missing.key, missing.args...), site.lang}
-	case errors.As(err, new(*db.NoPlayerError)), errors.As(err, new(*db.NoMatchError)):
-		status, title = http.StatusNotFound, words.NotFound
-	case errors.As(err, new(*badRequestError)), errors.As(err, new(*db.FilterError)):
-		status, title = http.StatusBadRequest, words.NoSense
+		status, title, body = http.StatusNotFound, words.NotFound, failure{Message: site.say(missing.key, missing.args...)}
+	case errors.As(err, &player):
+		status, title, body = http.StatusNotFound, words.NotFound, failure{Message: site.say(words.NoPlayer, replay.Quote(player.Name))}
+	case errors.As(err, &match):
+		status, title, body = http.StatusNotFound, words.NotFound, failure{Message: site.say(words.NoMatch, replay.Quote(match.Name))}
+	case errors.As(err, &several):
+		status, title, body = http.StatusNotFound, words.NotFound, failure{Message: site.say(words.SeveralOfIt, replay.Quote(several.Name))}
+		for _, name := range several.Players {
+			body.Links = append(body.Links, link{Text: name, Href: site.links.list("player", url.Values{"name": {db.Pattern(name)}})})
+		}
+	case errors.As(err, &field):
+		status, title, body = http.StatusBadRequest, words.NoSense, site.wrongField(field, r.URL.Query())
 	case errors.Is(err, context.DeadlineExceeded):
-		status, title, body = http.StatusServiceUnavailable, words.TookTooLong, failure{site.say(words.NoAnswerYet, maxTime.String()), site.lang}
+		status, title, body = http.StatusServiceUnavailable, words.TookTooLong, failure{Message: site.say(words.NoAnswerYet, maxTime.String())}
 	}
 	if status >= http.StatusInternalServerError && s.opt.Log != nil {
 		s.opt.Log(r.URL.RequestURI(), err)
@@ -356,10 +388,24 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	s.write(w, status, page)
 }
 
-// A failure is what is wrong, and the language that says it: errors are in English.
+// A failure is what is wrong.
 type failure struct {
-	Message  string
-	Language words.Language
+	Message string // in the language of the page
+	Detail  string // more, in English
+	Links   []link // to what may be meant
+}
+
+// wrongField says what is wrong with a parameter of an address.
+func (s *site) wrongField(wrong *FieldError, v url.Values) failure {
+	label, _ := s.lang.Filter(wrong.Name)
+	said := failure{Message: s.say(words.FieldWrong, label, replay.Quote(strings.Join(v[wrong.Name], ", ")), s.lang.Form(wrong.Name))}
+	if v.Get(wrong.Name) == "" {
+		said.Message = s.say(words.FieldMissing, label, s.lang.Form(wrong.Name))
+	}
+	if wrong.Err != nil {
+		said.Detail = wrong.Err.Error()
+	}
+	return said
 }
 
 // asset answers with a style or script. Its address changes with its content.

@@ -118,17 +118,32 @@ func (l Language) Verdict(verdict string) string { return l.either("verdict-", v
 // Side returns the name of a side, which the command line calls South and North.
 func (l Language) Side(side string) string { return l.either("side-", side) }
 
+// Result returns what a result means, as records write it.
+func (l Language) Result(result string) string { return l.either("result-", result) }
+
 // Measure returns what a measure of the statistics is called, which the command line
-// calls by several English words: "plies mean", "pit A played".
+// calls by English words: "plies mean", "pit A played".
 func (l Language) Measure(name string) string {
-	list := strings.Fields(name)
-	for i, word := range list {
-		bare, comma := strings.CutSuffix(word, ",")
-		if list[i] = l.either("measure-", bare); comma {
-			list[i] += ","
+	head, rest, _ := strings.Cut(name, " ")
+	switch head {
+	case "pit":
+		if pit, ok := strings.CutSuffix(rest, " played"); ok {
+			return l.Text(measurePlayed, pit)
 		}
+		return l.Text(measureCaptured, strings.TrimSuffix(rest, " captured"))
+	case "ended":
+		verdict, termination, said := strings.Cut(rest, ", ") // as the record says it
+		if verdict = l.Verdict(verdict); said {
+			verdict += ", " + termination
+		}
+		return l.Text(measureEnded, verdict)
+	case "South", "North":
+		return l.Text(measureOpens, l.Side(head), strings.TrimPrefix(rest, "opens "))
 	}
-	return strings.Join(list, " ")
+	if rest != "" {
+		return l.either("spread-", head) + ": " + l.either("value-", rest)
+	}
+	return l.either("measure-", name)
 }
 
 // either returns the message of a kind that is about a word, or the word.
@@ -148,6 +163,9 @@ func (l Language) Filter(name string) (label, usage string) {
 	}
 	return name, ""
 }
+
+// Form returns what the value of a filter has to be.
+func (l Language) Form(name string) string { return l.either("form-", name) }
 
 // Column returns the head of a column that the command line and JSON call key. One
 // that is not in the catalog is made readable as it is.

@@ -6,6 +6,8 @@ package words
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/language"
 )
@@ -27,6 +29,21 @@ func Languages() []Language { return []Language{English, German, Czech} }
 func (l Language) Name() string {
 	names := text{"English", "Deutsch", "Čeština"}
 	return names.in(l)
+}
+
+// Decimal returns a number as the language writes it, which comes with a decimal
+// point: "12.5", in German and Czech "12,5".
+func (l Language) Decimal(number string) string {
+	if l == English {
+		return number
+	}
+	return strings.Replace(number, ".", ",", 1)
+}
+
+// Sentence returns a message as the beginning of a sentence, with a capital.
+func Sentence(message string) string {
+	first, size := utf8.DecodeRuneInString(message)
+	return string(unicode.ToUpper(first)) + message[size:]
 }
 
 // Names lists the languages as --lang names them.

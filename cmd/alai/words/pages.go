@@ -26,6 +26,11 @@ var (
 	PreviousPage = say("previous-page", "Previous page", "Vorige Seite", "Předchozí stránka")
 	NextPage     = say("next-page", "Next page", "Nächste Seite", "Další stránka")
 	PageNumber   = say("page-number", "page %[1]d", "Seite %[1]d", "stránka %[1]d")
+	PageOf       = say("page-of", "page %[1]d of %[2]d", "Seite %[1]d von %[2]d", "stránka %[1]d z %[2]d")
+	Contents     = say("contents", "On this page", "Auf dieser Seite", "Na této stránce")
+	AnyValue     = say("any", "any", "beliebig", "libovolné")
+	Yes          = say("yes", "yes", "ja", "ano")
+	No           = say("no", "no", "nein", "ne")
 	WhichGames   = say("which-games", "Which games", "Welche Partien", "Které partie")
 	ShowGames    = say("show-games", "Show these games", "Diese Partien zeigen", "Ukázat tyto partie")
 	AllGames     = say("all-games", "All games", "Alle Partien", "Všechny partie")
@@ -38,6 +43,8 @@ var (
 
 	// Charts.
 	Advantage      = say("advantage", "The first player's advantage", "Vorteil des ersten Spielers", "Výhoda prvního hráče")
+	EachRuleset    = say("each-ruleset", "Each game and board", "Jedes Spiel und Brett", "Každá hra a deska")
+	AllMeasures    = say("all-measures", "All numbers: %[1]s", "Alle Zahlen: %[1]s", "Všechna čísla: %[1]s")
 	AdvantageTells = say("advantage-tells", "The first player's score in percent on each board, a draw counted half, with the interval in which it lies with a certainty of 95 percent.", "Punkte des ersten Spielers in Prozent auf jedem Brett, ein Unentschieden zur Hälfte gezählt, mit dem Intervall, in dem sie mit 95 Prozent Sicherheit liegen.", "Body prvního hráče v procentech na každé desce, remíza za půl, s intervalem, v němž leží s jistotou 95 procent.")
 	MarginsOf      = say("margins-of", "Margins: %[1]s", "Vorsprünge: %[1]s", "Náskoky: %[1]s")
 	MarginsTell    = say("margins-tell", "How many games ended with which margin: South's seeds minus North's.", "Wie viele Partien mit welchem Vorsprung endeten: Samen von Süd minus die von Nord.", "Kolik partií skončilo s jakým náskokem: semena Jihu minus semena Severu.")
@@ -108,6 +115,7 @@ var (
 	Looking       = say("looking", "Looking through the games", "Die Partien werden durchgesehen", "Procházejí se partie")
 	Counting      = say("counting", "Counting the games from here", "Die Partien von hier an werden gezählt", "Počítají se partie odtud")
 	NoGameGoesOn  = say("no-game-goes-on", "No game goes on from here.", "Keine Partie geht von hier aus weiter.", "Odtud žádná partie nepokračuje.")
+	PlayedOpened  = say("played-opened", "What was played from here, in %[1]s that %[2]s opened", "Was von hier aus gespielt wurde; von %[2]s eröffnet: %[1]s", "Co se odtud hrálo; zahájil %[2]s: %[1]s")
 	GamesOpened   = say("games-opened", "Games that %[1]s opened", "Partien, die %[1]s eröffnet hat", "Partie, které zahájil %[1]s")
 	ReachThis     = say("reach-this", "Games that reach this position", "Partien, die diese Stellung erreichen", "Partie, které dospějí do tohoto postavení")
 	AllThatReach  = say("all-that-reach", "All games that reach it", "Alle Partien, die sie erreichen", "Všechny partie, které do něj dospějí")
@@ -160,6 +168,11 @@ var (
 	CannotShow   = say("cannot-show", "It cannot be shown", "Das lässt sich nicht zeigen", "Nelze zobrazit")
 	NotFound     = say("not-found", "Not found", "Nicht gefunden", "Nenalezeno")
 	NoSuchPage   = say("no-such-page", "There is no such page.", "Diese Seite gibt es nicht.", "Taková stránka není.")
+	NoPlayer     = say("no-player", "There is no player %[1]s in the archive.", "Einen Spieler %[1]s gibt es im Archiv nicht.", "Hráč %[1]s v archivu není.")
+	SeveralOfIt  = say("several-players", "There are several players %[1]s. Which is meant?", "Es gibt mehrere Spieler %[1]s. Welcher ist gemeint?", "Hráčů %[1]s je několik. Který se myslí?")
+	NoMatch      = say("no-match", "There is no match %[1]s in the archive.", "Einen Wettkampf %[1]s gibt es im Archiv nicht.", "Zápas %[1]s v archivu není.")
+	FieldWrong   = say("field-wrong", "%[1]s: %[2]s is not understood. Expected: %[3]s.", "%[1]s: %[2]s ist nicht verständlich. Erwartet: %[3]s.", "%[1]s: hodnotě %[2]s nelze rozumět. Očekává se: %[3]s.")
+	FieldMissing = say("field-missing", "%[1]s: nothing is given. Expected: %[2]s.", "%[1]s: Angabe fehlt. Erwartet: %[2]s.", "%[1]s: údaj chybí. Očekává se: %[2]s.")
 	NoSense      = say("no-sense", "This address makes no sense", "Diese Adresse ergibt keinen Sinn", "Tato adresa nedává smysl")
 	TookTooLong  = say("took-too-long", "This took too long", "Das hat zu lange gedauert", "Trvalo to příliš dlouho")
 	NoAnswerYet  = say("no-answer", "There was no answer within %[1]s. Fewer filters, or the command line, may give one.", "Innerhalb von %[1]s kam keine Antwort. Weniger Filter oder die Kommandozeile helfen vielleicht.", "Do %[1]s odpověď nepřišla. Pomoci může méně filtrů nebo příkazová řádka.")
@@ -191,6 +204,9 @@ var (
 // The filters that forms offer, which the command line calls by their English keys:
 // what they are called and, behind the colon, what they mean.
 var _ = []Key{
+	say("filter-game", "game: which game", "Spiel: welches Spiel", "hra: která hra"),
+	say("filter-pits", "pits: in a row", "Mulden: in einer Reihe", "jamky: v řadě"),
+	say("filter-rules", "rules: which reading of them", "Regeln: welche Lesart", "pravidla: které čtení"),
 	say("filter-player", "player: the name of either player", "Spieler: Name eines der Spieler", "hráč: jméno jednoho z hráčů"),
 	say("filter-south", "south: South's name", "Süd: Name von Süd", "Jih: jméno Jihu"),
 	say("filter-north", "north: North's name", "Nord: Name von Nord", "Sever: jméno Severu"),
@@ -199,12 +215,56 @@ var _ = []Key{
 	say("filter-match", "match: the match's name", "Wettkampf: Name des Wettkampfs", "zápas: název zápasu"),
 	say("filter-since", "since: played at this date or later", "seit: an diesem Datum oder später gespielt", "od: hráno toho dne nebo později"),
 	say("filter-until", "until: played at this date or earlier", "bis: an diesem Datum oder früher gespielt", "do: hráno toho dne nebo dříve"),
-	say("filter-result", "result: 1-0, 0-1, 1/2-1/2 or *", "Ergebnis: 1-0, 0-1, 1/2-1/2 oder *", "výsledek: 1-0, 0-1, 1/2-1/2 nebo *"),
-	say("filter-verdict", "verdict: complete, decided, unfinished or contradiction", "Urteil: complete (vollständig), decided (entschieden), unfinished (unvollendet) oder contradiction (widersprüchlich)", "verdikt: complete (dohraná), decided (rozhodnutá), unfinished (nedohraná) nebo contradiction (rozporná)"),
+	say("filter-result", "result: how it ended", "Ergebnis: wie sie ausging", "výsledek: jak skončila"),
+	say("filter-verdict", "verdict: what the replay says of the record", "Urteil: was das Nachspielen von der Aufzeichnung sagt", "verdikt: co o záznamu říká přehrání"),
 	say("filter-termination", "termination: why the game ended", "Abschluss: warum die Partie endete", "ukončení: proč partie skončila"),
 	say("filter-text", "text: words in tags or comments", "Text: Wörter in Tags oder Kommentaren", "text: slova ve značkách nebo komentářích"),
 	say("filter-min-plies", "min plies: at least so many plies", "Halbzüge mindestens: wenigstens so viele Halbzüge", "půltahů nejméně: alespoň tolik půltahů"),
 	say("filter-max-plies", "max plies: at most so many plies", "Halbzüge höchstens: nicht mehr Halbzüge", "půltahů nejvýše: ne více půltahů"),
+	// These stand in addresses only.
+	say("filter-source", "source: the file that the game came from", "Quelle: die Datei, aus der die Partie kam", "zdroj: soubor, z něhož partie přišla"),
+	say("filter-tag", "tag: a tag and its value", "Tag: ein Tag und sein Wert", "značka: značka a její hodnota"),
+	say("filter-line", "line: the moves that it begins with", "Zugfolge: die Züge, mit denen sie beginnt", "tahy: tahy, kterými začíná"),
+	say("filter-position", "position: one that is reached", "Stellung: eine, die erreicht wird", "postavení: k němuž se dospěje"),
+	say("filter-id", "id: the number in the archive", "Archiv-Nr.: Nummer im Archiv", "č. v archivu: číslo v archivu"),
+	say("filter-first", "first: who opens", "Anziehender: wer eröffnet", "zahajující: kdo zahajuje"),
+	say("filter-name", "name: who or what is meant", "Name: wer oder was gemeint ist", "jméno: kdo nebo co se myslí"),
+	say("filter-page", "page: which page of the list", "Seite: welche Seite der Liste", "stránka: která stránka seznamu"),
+	say("filter-sort", "order: of the list", "Reihenfolge: der Liste", "pořadí: v seznamu"),
+	say("filter-ply", "ply: which ply", "Halbzug: welcher Halbzug", "půltah: který půltah"),
+	say("filter-lang", "language: of the pages", "Sprache: der Seiten", "jazyk: stránek"),
+}
+
+// What the value of a filter has to be, where that is not any text.
+var _ = []Key{
+	say("form-game", "adji-boto, en-dodoi or cross-endodoi", "adji-boto, en-dodoi oder cross-endodoi", "adji-boto, en-dodoi nebo cross-endodoi"),
+	say("form-pits", "a whole number", "eine ganze Zahl", "celé číslo"),
+	say("form-rules", "usual, or rule options as a Rules tag has them", "usual oder Regeloptionen wie im Tag Rules", "usual nebo volby pravidel jako ve značce Rules"),
+	say("form-since", "a date such as 1928, 1928.05 or 1928.05.13", "ein Datum wie 1928, 1928.05 oder 1928.05.13", "datum jako 1928, 1928.05 nebo 1928.05.13"),
+	say("form-until", "a date such as 1928, 1928.05 or 1928.05.13", "ein Datum wie 1928, 1928.05 oder 1928.05.13", "datum jako 1928, 1928.05 nebo 1928.05.13"),
+	say("form-result", "1-0, 0-1, 1/2-1/2 or *", "1-0, 0-1, 1/2-1/2 oder *", "1-0, 0-1, 1/2-1/2 nebo *"),
+	say("form-verdict", "complete, decided, unfinished or contradiction", "complete, decided, unfinished oder contradiction", "complete, decided, unfinished nebo contradiction"),
+	say("form-text", "words", "Wörter", "slova"),
+	say("form-tag", "a tag's name, = and its value", "Name eines Tags, = und sein Wert", "jméno značky, = a její hodnota"),
+	say("form-min-plies", "a whole number", "eine ganze Zahl", "celé číslo"),
+	say("form-max-plies", "a whole number", "eine ganze Zahl", "celé číslo"),
+	say("form-id", "a whole number", "eine ganze Zahl", "celé číslo"),
+	say("form-line", "moves that are legal, such as D b A", "erlaubte Züge, etwa D b A", "přípustné tahy, třeba D b A"),
+	say("form-position", "a position in one line, with the pits of the board", "eine Stellung in einer Zeile, mit den Mulden des Bretts", "postavení na jednom řádku, s jamkami desky"),
+	say("form-first", "south or north, which a position says itself", "south oder north, was eine Stellung selbst sagt", "south nebo north, což postavení říká samo"),
+	say("form-name", "the name of one of the archive", "ein Name aus dem Archiv", "jméno z archivu"),
+	say("form-page", "a number from 1 to 200", "eine Zahl von 1 bis 200", "číslo od 1 do 200"),
+	say("form-sort", "one of the orders of the heads of the list", "eine der Reihenfolgen der Spaltenköpfe", "jedno z pořadí v záhlaví seznamu"),
+	say("form-ply", "a number", "eine Zahl", "číslo"),
+	say("form-lang", "en, de or cs", "en, de oder cs", "en, de nebo cs"),
+}
+
+// The results, as records write them.
+var _ = []Key{
+	say("result-1-0", "1-0: South won", "1-0: Süd gewann", "1-0: vyhrál Jih"),
+	say("result-0-1", "0-1: North won", "0-1: Nord gewann", "0-1: vyhrál Sever"),
+	say("result-1/2-1/2", "1/2-1/2: drawn", "1/2-1/2: unentschieden", "1/2-1/2: remíza"),
+	say("result-*", "*: no result", "*: ohne Ergebnis", "*: bez výsledku"),
 }
 
 // The sides, as records and the command line call them.
@@ -213,48 +273,50 @@ var _ = []Key{
 	say("side-North", "North", "Nord", "Sever"),
 }
 
-// The words that the measures of the statistics are called by.
+// The measures of the statistics, which the command line and JSON call by their
+// English keys. Those of a spread are made of what is measured and which value it is.
 var _ = []Key{
-	say("measure-records", "records", "Aufzeichnungen", "záznamy"),
-	say("measure-complete", "complete", "vollständig", "dohrané"),
-	say("measure-decided", "decided", "entschieden", "rozhodnuté"),
-	say("measure-unfinished", "unfinished", "unvollendet", "nedohrané"),
-	say("measure-contradiction", "contradiction", "widersprüchlich", "rozporné"),
-	say("measure-south", "south", "Süd", "Jih"),
-	say("measure-draws", "draws", "unentschieden", "remízy"),
-	say("measure-north", "north", "Nord", "Sever"),
-	say("measure-no_result", "no_result", "ohne Ergebnis", "bez výsledku"),
-	say("measure-first_pct", "first_pct", "Erster, Prozent", "první hráč, procenta"),
-	say("measure-first_low", "first_low", "Erster, mindestens", "první hráč, od"),
-	say("measure-first_high", "first_high", "Erster, höchstens", "první hráč, do"),
-	say("measure-plies", "plies", "Halbzüge:", "půltahy:"),
-	say("measure-margin", "margin", "Vorsprung:", "náskok:"),
-	say("measure-passes", "passes", "Aussetzen:", "vynechání tahu:"),
-	say("measure-capture", "capture", "Fang:", "braní:"),
-	say("measure-laps", "laps", "Runden:", "kola:"),
-	say("measure-mean", "mean", "Mittel", "průměr"),
-	say("measure-min", "min", "kleinster Wert", "nejmenší"),
-	say("measure-q1", "q1", "unteres Viertel", "dolní kvartil"),
-	say("measure-median", "median", "Median", "medián"),
-	say("measure-q3", "q3", "oberes Viertel", "horní kvartil"),
-	say("measure-max", "max", "größter Wert", "největší"),
-	say("measure-ended", "ended", "Schluss:", "konec:"),
-	say("measure-pit", "pit", "Mulde", "jamka"),
-	say("measure-played", "played", "gespielt", "hráno"),
-	say("measure-captured", "captured", "gefangen", "sebráno"),
-	say("measure-South", "South", "Süd", "Jih"),
-	say("measure-North", "North", "Nord", "Sever"),
-	say("measure-opens", "opens", "eröffnet", "zahajuje"),
+	say("measure-records", "games", "Partien", "partie"),
+	say("measure-complete", "complete games", "vollständige Partien", "dohrané partie"),
+	say("measure-decided", "decided games", "entschiedene Partien", "rozhodnuté partie"),
+	say("measure-unfinished", "unfinished games", "unvollendete Partien", "nedohrané partie"),
+	say("measure-contradiction", "contradictory games", "widersprüchliche Partien", "rozporné partie"),
+	say("measure-south", "South won", "Süd gewann", "výhry Jihu"),
+	say("measure-draws", "drawn", "unentschieden", "remízy"),
+	say("measure-north", "North won", "Nord gewann", "výhry Severu"),
+	say("measure-no_result", "without a result", "ohne Ergebnis", "bez výsledku"),
+	say("measure-first_pct", "first player's score (%)", "Punkte des ersten Spielers (%)", "body prvního hráče (%)"),
+	say("measure-first_low", "first player's score, lower bound of the 95 % confidence interval", "Punkte des ersten Spielers, Untergrenze (95-%-Konfidenzintervall)", "body prvního hráče, dolní mez 95% intervalu spolehlivosti"),
+	say("measure-first_high", "first player's score, upper bound of the 95 % confidence interval", "Punkte des ersten Spielers, Obergrenze (95-%-Konfidenzintervall)", "body prvního hráče, horní mez 95% intervalu spolehlivosti"),
+	say("spread-plies", "plies of a game", "Halbzüge einer Partie", "půltahy partie"),
+	say("spread-captured", "seeds captured in a game", "gefangene Samen einer Partie", "vzatá semena v partii"),
+	say("spread-margin", "margin, South minus North", "Vorsprung, Süd minus Nord", "náskok, Jih minus Sever"),
+	say("spread-passes", "passes in a game", "ausgesetzte Züge einer Partie", "vynechané tahy v partii"),
+	say("spread-capture", "seeds of a capture", "Samen eines Fangs", "semena jednoho braní"),
+	say("spread-laps", "laps of a sowing", "Runden einer Aussaat", "kola jednoho rozsévání"),
+	say("value-mean", "mean", "Mittelwert", "průměr"),
+	say("value-min", "least", "kleinster Wert", "nejmenší"),
+	say("value-q1", "lower quartile", "unteres Quartil", "dolní kvartil"),
+	say("value-median", "median", "Median", "medián"),
+	say("value-q3", "upper quartile", "oberes Quartil", "horní kvartil"),
+	say("value-max", "greatest", "größter Wert", "největší"),
 }
+
+var (
+	measureEnded    = say("measure-ended", "ended: %[1]s", "Schluss: %[1]s", "konec: %[1]s")
+	measurePlayed   = say("measure-played", "pit %[1]s: times sown", "Mulde %[1]s: so oft gesät", "jamka %[1]s: kolikrát zaseta")
+	measureCaptured = say("measure-captured", "pit %[1]s: times captured", "Mulde %[1]s: so oft gefangen", "jamka %[1]s: kolikrát vzata")
+	measureOpens    = say("measure-opens", "%[1]s opens its pits in the order %[2]s", "%[1]s eröffnet die Mulden in der Reihenfolge %[2]s", "%[1]s zahajuje jamkami v pořadí %[2]s")
+)
 
 // The heads of columns, which the command line and JSON call by their English keys.
 var _ = []Key{
-	say("column-id", "id", "Nr.", "č."),
+	say("column-id", "id", "Archiv-Nr.", "č. v archivu"),
 	say("column-source", "source", "Quelle", "zdroj"),
 	say("column-date", "date", "Datum", "datum"),
 	say("column-event", "event", "Turnier", "turnaj"),
 	say("column-site", "site", "Ort", "místo"),
-	say("column-round", "round", "Partie Nr.", "partie č."),
+	say("column-round", "round", "Runde", "kolo"),
 	say("column-south", "south", "Süd", "Jih"),
 	say("column-north", "north", "Nord", "Sever"),
 	say("column-result", "result", "Ergebnis", "výsledek"),
@@ -274,40 +336,40 @@ var _ = []Key{
 	say("column-move", "move", "Zug", "tah"),
 	say("column-games", "games", "Partien", "partie"),
 	say("column-won", "won", "gewonnen", "výhry"),
-	say("column-drawn", "drawn", "unentschieden", "remízy"),
+	say("column-drawn", "drawn", "remis", "remízy"),
 	say("column-lost", "lost", "verloren", "prohry"),
 	say("column-no_result", "no result", "ohne Ergebnis", "bez výsledku"),
-	say("column-score_pct", "score pct", "Punkte (Prozent)", "body (procenta)"),
+	say("column-score_pct", "score (%)", "Punkte (%)", "body (%)"),
 	say("column-mean_margin", "mean margin", "mittlerer Vorsprung", "průměrný náskok"),
 	say("column-mean_plies", "mean plies", "mittlere Halbzüge", "průměr půltahů"),
 	say("column-as_south", "as south", "als Süd", "za Jih"),
 	say("column-as_north", "as north", "als Nord", "za Sever"),
-	say("column-south_score_pct", "south score pct", "Punkte als Süd (Prozent)", "body za Jih (procenta)"),
-	say("column-north_score_pct", "north score pct", "Punkte als Nord (Prozent)", "body za Sever (procenta)"),
-	say("column-share", "share", "Anteil", "podíl"),
-	say("column-draws", "draws", "unentschieden", "remízy"),
+	say("column-south_score_pct", "score as south (%)", "Punkte als Süd (%)", "body za Jih (%)"),
+	say("column-north_score_pct", "score as north (%)", "Punkte als Nord (%)", "body za Sever (%)"),
+	say("column-share", "share (%)", "Anteil (%)", "podíl (%)"),
+	say("column-draws", "draws", "remis", "remízy"),
 	say("column-unfinished", "unfinished", "unvollendet", "nedohrané"),
 	say("column-reached", "reached", "erreicht", "dosaženo"),
-	say("column-player_a", "player a", "Spieler A", "hráč A"),
-	say("column-player_b", "player b", "Spieler B", "hráč B"),
-	say("column-wins_a", "wins a", "Siege A", "výhry A"),
-	say("column-wins_b", "wins b", "Siege B", "výhry B"),
-	say("column-target", "target", "Siege nötig", "cíl"),
+	say("column-player_a", "player A", "Spieler A", "hráč A"),
+	say("column-player_b", "player B", "Spieler B", "hráč B"),
+	say("column-wins_a", "wins of A", "Siege A", "výhry A"),
+	say("column-wins_b", "wins of B", "Siege B", "výhry B"),
+	say("column-target", "wins needed", "Siege nötig", "potřebné výhry"),
 	say("column-winner", "winner", "Sieger", "vítěz"),
 	say("column-decided_game", "decided game", "entscheidende Partie", "rozhodující partie"),
 	say("column-problems", "problems", "Mängel", "nesrovnalosti"),
-	say("column-number", "number", "Nummer", "pořadí"),
+	say("column-number", "game of the series", "Partie der Serie", "pořadí v sérii"),
 	say("column-tally", "tally", "Stand", "stav"),
 	say("column-reading", "reading", "Lesart", "čtení"),
 	say("column-measure", "measure", "Größe", "veličina"),
 	say("column-value", "value", "Wert", "hodnota"),
-	say("column-south_pct", "south pct", "Süd (Prozent)", "Jih (procenta)"),
-	say("column-draw_pct", "draw pct", "unentschieden (Prozent)", "remízy (procenta)"),
-	say("column-north_pct", "north pct", "Nord (Prozent)", "Sever (procenta)"),
+	say("column-south_pct", "south (%)", "Süd (%)", "Jih (%)"),
+	say("column-draw_pct", "draws (%)", "remis (%)", "remízy (%)"),
+	say("column-north_pct", "north (%)", "Nord (%)", "Sever (%)"),
 	say("column-opening_cycle", "opening cycle", "Eröffnungszyklus", "úvodní cyklus"),
-	say("column-first_pct", "first pct", "Erster (Prozent)", "první hráč (procenta)"),
-	say("column-first_low", "first low", "Erster, mindestens", "první hráč, od"),
-	say("column-first_high", "first high", "Erster, höchstens", "první hráč, do"),
+	say("column-first_pct", "first player (%)", "erster Spieler (%)", "první hráč (%)"),
+	say("column-first_low", "lower bound (95 %)", "Untergrenze (95 %)", "dolní mez (95 %)"),
+	say("column-first_high", "upper bound (95 %)", "Obergrenze (95 %)", "horní mez (95 %)"),
 	say("column-low", "low", "von", "od"),
 	say("column-high", "high", "bis", "do"),
 	say("column-seeds", "seeds", "Samen", "semena"),
