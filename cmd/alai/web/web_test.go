@@ -147,7 +147,7 @@ func TestChart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`<figure class="chart"><svg><rect/></svg><figcaption>wins &amp; losses</figcaption></figure>`, `<td class="n"><a href="/game/17">17</a></td><td class="n">4</td><td><a href="/player?name=B">B</a></td>`} {
+	for _, want := range []string{`<figure class="chart"><svg><rect/></svg><figcaption>wins &amp; losses</figcaption></figure>`, `<td class="n"><a href="/game/17">17</a></td><td class="n">4</td><td class="w"><a href="/player?name=B">B</a></td>`} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
 		}
