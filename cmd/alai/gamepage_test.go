@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"html"
 	"io"
@@ -123,6 +124,47 @@ func TestServeAnnotated(t *testing.T) {
 		if got := get(t, h, "/game/1?ply="+ply).StatusCode; got != want {
 			t.Errorf("ply %s: status %d, want %d", ply, got, want)
 		}
+	}
+}
+
+// longRecord is the record of a game of 36 plies and so many rounds of 42 that lead to
+// the same position.
+func longRecord(rounds int) string {
+	return "[Game \"En Dodoi\"]\n[Pits \"6\"]\n[Setup \"1\"]\n[Position \"0,0,1,1,0,0/1,1,3,0,0,0 41-0 S\"]\n\n" +
+		"A d C e D b F a B e B f C c E a A b F a B c A f C d E e D a E c F e B a " +
+		strings.Repeat("A b B c D d F b A f A d D e C f D a A b F a B b C d D f B a F a D d E c F d A a B f ", rounds) + "*\n"
+}
+
+// TestServeLongGame: of a game of very many plies the page has the first, says so, and
+// has the record; so has the exported one.
+func TestServeLongGame(t *testing.T) {
+	const rounds = 400
+	a := importText(t, longRecord(rounds))
+	var game []struct{ Plies int }
+	if err := json.Unmarshal(a.alai(t, "list", "--format", "json"), &game); err != nil || game[0].Plies < 10_000 {
+		t.Fatal(game, err)
+	}
+	h := a.pages(t, 0)
+	says := fmt.Sprintf("The first 5000 of %d plies are shown", game[0].Plies)
+	file := filepath.Join(t.TempDir(), "game.html")
+	a.alai(t, "export", "--format", "html", "-o", file, "1")
+	exported, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, page := range map[string]string{"the page": text200(t, h, "/game/1"), "the file": string(exported)} {
+		if n := strings.Count(page, " data-ply="); n != 5000 || !strings.Contains(page, says) || len(page) > 2_500_000 {
+			t.Errorf("%s has %d plies in %d bytes", name, n, len(page))
+		}
+		if _, record, _ := strings.Cut(page, "<pre"); strings.Count(record, " f") < 3*rounds {
+			t.Errorf("%s lacks the record", name)
+		}
+	}
+	if page := text200(t, h, fmt.Sprintf("/game/1?ply=%d", game[0].Plies)); !strings.Contains(page, "Ply 5000:") {
+		t.Errorf("behind the plies that are shown the page has no board of the last of them")
+	}
+	if answer := get(t, h, fmt.Sprintf("/game/1?ply=%d", game[0].Plies+1)); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("behind the last ply the status is %d", answer.StatusCode)
 	}
 }
 

@@ -129,10 +129,13 @@ func (s *site) gamePage(g *db.Game, ply string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := lister{site: s, id: g.ID, rules: &line.Rules, start: &line.Start, main: len(main.Plies)}
+	l := lister{site: s, id: g.ID, rules: &line.Rules, start: &line.Start, main: min(len(main.Plies), maxPlies), all: len(main.Plies)}
 	body := s.replay(g, rec, line)
+	if l.main < l.all {
+		body.Ending = strings.TrimSpace(s.say(words.FirstPlies, l.main, l.all) + " " + body.Ending)
+	}
 	body.Main = l.line(main, 0, &line.Start, 0)
-	shown := len(main.Plies)
+	shown := l.main
 	if ply != "" {
 		if shown, err = l.number(ply); err != nil {
 			return nil, err
@@ -162,8 +165,9 @@ func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line) *game
 	return body
 }
 
-// Bounds of the variations of a page. The record below has all.
+// Bounds of the plies of a page. The record below has all.
 const (
+	maxPlies  = 5000 // of the main line
 	maxAsides = 1000 // plies of variations that can be shown
 	maxDepth  = 20   // variations within variations
 )
@@ -175,7 +179,8 @@ type lister struct {
 	id     int64
 	rules  *rules.Ruleset
 	start  *rules.State
-	main   int              // plies of the main line
+	main   int              // plies of the main line that are shown
+	all    int              // plies of the main line
 	data   []plyData        // of each number, from 1
 	plies  []*gamePly       // likewise
 	played []*annotated.Ply // likewise
@@ -185,11 +190,11 @@ type lister struct {
 // line lists a line that goes on from the ply parent, and its variations.
 func (l *lister) line(list *annotated.Line, parent int, state *rules.State, depth int) *gameLine {
 	shown := &gameLine{Before: list.Before, Rest: list.Rest}
-	room := len(list.Plies)
+	room := l.main
 	if depth > 0 {
-		room = min(room, max(0, l.main+maxAsides-len(l.data)))
-		shown.Cut = room < len(list.Plies)
+		room = min(len(list.Plies), max(0, l.main+maxAsides-len(l.data)))
 	}
+	shown.Cut = room < len(list.Plies)
 	if shown.Cut || depth > maxDepth {
 		shown.Cut, shown.Rest = true, ""
 	}
@@ -272,7 +277,7 @@ func (l *lister) address(number int) string {
 const asideName = "v"
 
 // number returns the number of the ply that an address names: "12" is the main line's,
-// "v12" the twelfth of those of variations.
+// the last that is shown for one behind it; "v12" the twelfth of those of variations.
 func (l *lister) number(name string) (int, error) {
 	text, aside := strings.CutPrefix(name, asideName)
 	n, err := strconv.Atoi(text)
@@ -283,10 +288,10 @@ func (l *lister) number(name string) (int, error) {
 		return 0, notFound(words.FewerAsides, l.id, len(l.data)-l.main)
 	case aside:
 		return l.main + n, nil
-	case n > l.main:
-		return 0, notFound(words.FewerPlies, l.id, l.main)
+	case n > l.all:
+		return 0, notFound(words.FewerPlies, l.id, l.all)
 	}
-	return n, nil
+	return min(n, l.main), nil
 }
 
 // show fills in what is to be seen after the ply of a number.
