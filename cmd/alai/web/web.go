@@ -220,7 +220,7 @@ type server struct {
 	archive *db.Archive
 	opt     Options
 	assets  map[string]string // addresses
-	slots   chan struct{} // of the pages that are being made
+	slots   chan struct{}     // of the pages that are being made
 	kept    *answers
 	out     outbox
 }
@@ -417,7 +417,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		status, title, body = http.StatusServiceUnavailable, words.TookTooLong, failure{Message: site.say(words.NoAnswerYet, maxTime.String())}
 	}
 	if status >= http.StatusInternalServerError && s.opt.Log != nil {
-		s.opt.Log(shortened(r.URL.RequestURI()), err)
+		s.opt.Log(shorten(r.URL.RequestURI()), err)
 	}
 	page, err := site.render("error", site.say(title), body)
 	if err != nil {
@@ -425,16 +425,6 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	s.write(w, status, page)
-}
-
-// maxLogged is how many bytes of an address the log is told.
-const maxLogged = 200
-
-func shortened(address string) string {
-	if len(address) <= maxLogged {
-		return address
-	}
-	return address[:maxLogged] + "..."
 }
 
 // A failure is what is wrong.
