@@ -170,6 +170,37 @@ func TestServeLongGame(t *testing.T) {
 
 // TestServeManyVariations: a record of many variations, or deep ones, makes no endless
 // page, and says that it leaves some out.
+// TestServeHugeGame: whatever a record is full of, its page has a size that a browser
+// can show, and says what it leaves out.
+func TestServeHugeGame(t *testing.T) {
+	const size = 3 << 20
+	fill := func(text string) string { return strings.Repeat(text, size/len(text)) }
+	for name, tt := range map[string]struct {
+		head, text string
+		says       []string
+	}{
+		"a comment":  {"", "1. A {" + fill("<b> ") + "}", []string{"Not all comments are shown", "alai show has all", "…</span>"}},
+		"comments":   {"", "{first} 1. A {second}" + strings.Repeat(" {<b>}", 100_000), []string{"Not all comments are shown", ">first<", ">second<"}},
+		"variations": {"", "1. A" + strings.Repeat(" (1. B {c})", 100_000), []string{"More of it is in the record below."}},
+		"junk":       {"", "1. A" + strings.Repeat(" (1. <x>)", 100_000), []string{"More of it is in the record below."}},
+		"glyphs":     {"", "1. A" + strings.Repeat(" $9", 200_000), []string{"…"}},
+		"a name":     {"[South \"" + fill("x") + "\"]\n", "1. A", []string{"x… - "}},
+		"a tag":      {"[Note \"" + fill("'") + "\"]\n", "1. A", []string{"…</dd>"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := text200(t, importText(t, tt.head+"[Game \"En Dodoi\"]\n[Pits \"6\"]\n\n"+tt.text+" *\n").pages(t, 0), "/game/1")
+			for _, says := range tt.says {
+				if !strings.Contains(page, says) {
+					t.Errorf("the page does not say %q", says)
+				}
+			}
+			if len(page) > 6<<20 {
+				t.Errorf("the page has %d bytes", len(page))
+			}
+		})
+	}
+}
+
 func TestServeManyVariations(t *testing.T) {
 	head := "[Game \"En Dodoi\"]\n[Pits \"6\"]\n\n1. A+2 e "
 	for name, variations := range map[string]string{

@@ -162,7 +162,9 @@ var (
 	InVariation  = say("in-variation", "In a variation.", "In einer Variante.", "Ve variantě.")
 	NotPlayed    = say("not-played", "Cannot be played:", "Nicht spielbar:", "Nelze zahrát:")
 	MoreInText   = say("more-in-text", "More of it is in the record below.", "Mehr davon steht unten in der Aufzeichnung.", "Více je v záznamu níže.")
-	FirstPlies   = say("first-plies", "The first %[1]d of %[2]d plies are shown; the record below has all.", "Gezeigt werden die ersten %[1]d von %[2]d Halbzügen; die Aufzeichnung unten hat alle.", "Zobrazeno je prvních %[1]d půltahů z %[2]d; záznam níže má všechny.")
+	FirstPlies   = say("first-plies", "The first %[1]d of %[2]d plies are shown; more is in the record below.", "Gezeigt werden die ersten %[1]d von %[2]d Halbzügen; mehr steht unten in der Aufzeichnung.", "Zobrazeno je prvních %[1]d půltahů z %[2]d; více je v záznamu níže.")
+	TextsCut     = say("texts-cut", "Not all comments are shown; more is in the record below.", "Nicht alle Kommentare werden gezeigt; mehr steht unten in der Aufzeichnung.", "Nejsou zobrazeny všechny komentáře; více je v záznamu níže.")
+	RecordCut    = say("record-cut", "The record is longer than what is shown of it; alai show has all.", "Die Aufzeichnung ist länger als gezeigt; alai show hat alles.", "Záznam je delší, než je zobrazeno; vše má alai show.")
 	Contradicted = say("verdict-contradiction", "contradiction", "widersprüchlich", "rozporná")
 
 	// What cannot be shown.
