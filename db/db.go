@@ -56,7 +56,7 @@ type Archive struct {
 	repeating atomic.Bool // it meets games that are there already
 	writer    *sql.DB     // one connection; nil until it is needed
 	log       os.FileInfo // what there was at the path of its log when it was open
-	gone      bool        // the file is no longer at the path
+	gone      atomic.Bool // the file was once not at the path
 }
 
 // Settings of the connections. They are made by the data source name and the
@@ -293,20 +293,28 @@ func (a *Archive) openWriter(ctx context.Context, options string) (err error) {
 	return a.there()
 }
 
-// there reports, as its error, whether the file that was opened first is still the
-// archive. SQLite would go on with one that was removed or replaced, and all that
-// is written to it would be gone.
-func (a *Archive) there() error {
+// isThere reports whether the file that was opened first is still the archive, and
+// always was. SQLite would go on with one that was removed or replaced, and all that is
+// written to it would be gone; and of several connections each would have the file that
+// there was when it was made.
+func (a *Archive) isThere() bool {
 	if a.path == "" {
-		return nil
+		return true
 	}
 	now, err := os.Stat(a.path)
 	if err == nil && a.file == nil {
 		a.file = now
 	}
 	if err != nil || !os.SameFile(now, a.file) {
-		a.gone = true
-		return &GoneError{a.path}
+		a.gone.Store(true)
+	}
+	return !a.gone.Load()
+}
+
+// there is isThere for those who write: its error says that it is not.
+func (a *Archive) there() error {
+	if !a.isThere() {
+		return &GoneError{Path: a.path, Written: true}
 	}
 	return nil
 }
@@ -376,7 +384,7 @@ func (a *Archive) Close() error {
 		}
 	}
 	a.keep, a.readers, a.writer = nil, nil, nil
-	if a.gone {
+	if a.gone.Load() {
 		errs = append(errs, a.removeLog())
 	}
 	return errors.Join(errs...)
@@ -436,10 +444,16 @@ func (e *ReadOnlyError) Error() string { return "the archive cannot be written t
 func (e *ReadOnlyError) Unwrap() error { return e.Err }
 
 // A GoneError is the error of an archive that somebody has removed, or put another
-// file in the place of, while it was written to.
-type GoneError struct{ Path string }
+// file in the place of, while it was open.
+type GoneError struct {
+	Path    string
+	Written bool // it was written to
+}
 
 func (e *GoneError) Error() string {
+	if !e.Written {
+		return fmt.Sprintf("the archive %s was removed or replaced while it was read", e.Path)
+	}
 	return fmt.Sprintf("the archive %s was removed or replaced while it was written to; what was written is not there", e.Path)
 }
 

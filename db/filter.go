@@ -87,8 +87,21 @@ func (w *where) sql() string {
 	if len(w.terms) == 0 {
 		return "TRUE"
 	}
-	return strings.Join(w.terms, " AND ")
+	return chain(w.terms, " AND ")
 }
+
+// chain joins terms by an operator. SQLite takes an expression that is not nested more
+// than a thousand deep, which a plain chain of so many terms is.
+func chain(terms []string, operator string) string {
+	if len(terms) <= longChain {
+		return strings.Join(terms, operator)
+	}
+	half := len(terms) / 2
+	return "(" + chain(terms[:half], operator) + ")" + operator + "(" + chain(terms[half:], operator) + ")"
+}
+
+// longChain is how many terms make a plain chain.
+const longChain = 50
 
 // in adds that an expression is one of the values, if there are any.
 func (w *where) in(expr string, values []any) {
@@ -106,7 +119,7 @@ func (w *where) any(values []string, term func(value string) (string, []any)) {
 		terms, args = append(terms, t), append(args, a...)
 	}
 	if len(terms) > 0 {
-		w.add(strings.Join(terms, " OR "), args...)
+		w.add(chain(terms, " OR "), args...)
 	}
 }
 
@@ -224,13 +237,7 @@ func (f *Filter) condition(ctx context.Context, s *snapshot) (*where, error) {
 		w.add("game.plies <= ?", *f.MaxPlies)
 	}
 	f.addTags(&w)
-	w.any(f.Text, func(words string) (string, []any) {
-		terms, args := []string{"TRUE"}, []any{}
-		for word := range strings.FieldsSeq(words) {
-			terms, args = append(terms, "instr(fold("+allText+"), ?) > 0"), append(args, fold(word))
-		}
-		return strings.Join(terms, " AND "), args
-	})
+	f.addText(&w)
 	if err := f.addLines(ctx, s, &w); err != nil {
 		return nil, err
 	}
@@ -292,7 +299,7 @@ func (f *Filter) addReadings(r *where) error {
 			known = true
 			terms, args = append(terms, "game = ? AND rules = ?"), append(args, g.String(), replay.RulesText(ruleset))
 		}
-		return strings.Join(append(terms, "FALSE"), " OR "), args
+		return chain(append(terms, "FALSE"), " OR "), args
 	})
 	if len(f.Rules) > 0 && !known {
 		return &FilterError{"rules", unknown.Error()}
@@ -352,6 +359,22 @@ const allText = `concat_ws(' ',
 	(SELECT group_concat(value ->> 1, ' ') FROM json_each(ifnull(game.all_tags, game.tags))),
 	(SELECT group_concat(concat_ws(' ', value ->> 'comment', value ->> 'variation', value ->> 'lost'), ' ') FROM json_each(game.annotations)))`
 
+// addText adds that one of the texts has all its words in what a game says, which is put
+// together once for all of them.
+func (f *Filter) addText(w *where) {
+	var t where
+	t.any(f.Text, func(words string) (string, []any) {
+		terms, args := []string{"TRUE"}, []any{}
+		for word := range strings.FieldsSeq(words) {
+			terms, args = append(terms, "instr(said, ?) > 0"), append(args, fold(word))
+		}
+		return chain(terms, " AND "), args
+	})
+	if len(t.terms) > 0 {
+		w.add("SELECT "+t.sql()+" FROM (SELECT fold("+allText+") AS said)", t.args...)
+	}
+}
+
 func (f *Filter) addTags(w *where) {
 	for i, match := range f.Tags {
 		name := fold(match.Name)
@@ -410,7 +433,7 @@ func (f *Filter) addLines(ctx context.Context, s *snapshot, w *where) error {
 			return &FilterError{"line", fault.Error()}
 		}
 	}
-	w.add(strings.Join(append(terms, "FALSE"), " OR "), args...)
+	w.add(chain(append(terms, "FALSE"), " OR "), args...)
 	return nil
 }
 

@@ -346,3 +346,37 @@ func TestStatsOfOneGame(t *testing.T) {
 		t.Errorf("pits %v", s.Pits)
 	}
 }
+
+// TestManyValues: a filter takes more values, words and lines than SQLite nests terms.
+func TestManyValues(t *testing.T) {
+	a := memory(t)
+	r := rules.Standard(rules.AdjiBoto, 0)
+	bring(t, a, "x", randomRecord(rand.New(rand.NewPCG(1, 2)), r, r.Start(), 4, "[Event \"word\"]\n[Site \"last\"]\n[Round \"1999\"]\n"), ImportOptions{})
+	line := all(t, a, Filter{})[0]
+	const n = 2000
+	for name, f := range map[string]Filter{"tag": {}, "text": {}, "words": {Text: []string{strings.Repeat("word ", n)}}, "event": {}, "line": {}} {
+		for i := range n {
+			switch name {
+			case "tag":
+				f.Tags = append(f.Tags, TagMatch{"Round", fmt.Sprint(i)})
+			case "text":
+				f.Text = append(f.Text, fmt.Sprint("none", i))
+			case "event":
+				f.Event = append(f.Event, fmt.Sprint("none", i))
+			case "line":
+				f.Lines = append(f.Lines, "D")
+			}
+		}
+		switch name {
+		case "text":
+			f.Text[n-1] = "last"
+		case "event":
+			f.Event[n-1] = "word"
+		case "line":
+			f.Lines[n-1] = replay.Letter(&r, line.Moves[0])
+		}
+		if got := all(t, a, f); len(got) != 1 {
+			t.Errorf("%s: %d games, want 1", name, len(got))
+		}
+	}
+}

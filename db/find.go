@@ -222,7 +222,7 @@ func (s *snapshot) find(ctx context.Context, targets []target, w *where, all boo
 		term, more := t.term()
 		terms, args = append(terms, term), append(args, more...)
 	}
-	f.games = w.and(strings.Join(append(terms, "FALSE"), " OR "), args...)
+	f.games = w.and(chain(append(terms, "FALSE"), " OR "), args...)
 	left, err := s.ids(ctx)
 	if err == nil {
 		f.most, f.begin, err = s.tabled(ctx, targets, w)
@@ -336,7 +336,7 @@ func (s *snapshot) tabled(ctx context.Context, targets []target, w *where) (most
 		return math.MaxInt, nil, err
 	}
 	if ways <= maxWays {
-		begin = w.and(strings.Join(append(terms, "FALSE"), " OR "), args...).and("game.start IS NULL")
+		begin = w.and(chain(append(terms, "FALSE"), " OR "), args...).and("game.start IS NULL")
 	}
 	return most, begin, nil
 }

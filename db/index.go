@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"maps"
 	"runtime"
 	"slices"
@@ -79,8 +80,16 @@ func (a *Archive) KeepIndex(ctx context.Context) {
 	go func() {
 		defer close(done)
 		for {
-			if index, err := a.makeIndex(ctx); err == nil {
+			index, err := a.makeIndex(ctx)
+			if err == nil {
 				a.index.Store(index)
+			} else if errors.As(err, new(*GoneError)) {
+				return // and it will not come back
+			} else {
+				select { // it has told itself; the next reader who has no index tells it again
+				case <-outdated:
+				default:
+				}
 			}
 			select {
 			case <-outdated:

@@ -50,8 +50,11 @@ func (a *Archive) snapshot(ctx context.Context, n int, f func(s *snapshot) error
 		s.txs = s.txs[:min(n, len(s.txs))]
 		return inWords(f(&s))
 	}
-	for {
+	for range snapshotTries {
 		s, err := a.openSnapshot(ctx, n)
+		if errors.As(err, new(*GoneError)) {
+			return err
+		}
 		if err != nil {
 			return fmt.Errorf("reading the archive: %w", inWords(err))
 		}
@@ -61,7 +64,12 @@ func (a *Archive) snapshot(ctx context.Context, n int, f func(s *snapshot) error
 		defer s.close()
 		return inWords(f(s))
 	}
+	return errors.New("reading the archive: it changes faster than it can be read")
 }
+
+// snapshotTries is how often transactions are opened that are to see the same state.
+// Batches are not committed that fast.
+const snapshotTries = 1000
 
 // loneView is view for an archive that does not tell how often it has changed.
 func (a *Archive) loneView(ctx context.Context, f func(s *snapshot) error) error {
@@ -75,11 +83,15 @@ func (a *Archive) loneView(ctx context.Context, f func(s *snapshot) error) error
 }
 
 // openSnapshot opens n transactions. It returns nil where they do not see the
-// same state of the archive.
+// same state of the archive. The error is a *GoneError where another file may be seen by
+// now, or none: what a connection has open stays readable, a new one opens what is there.
 func (a *Archive) openSnapshot(ctx context.Context, n int) (s *snapshot, err error) {
 	s = &snapshot{}
 	defer func() {
-		if err != nil {
+		if !a.isThere() {
+			err = &GoneError{Path: a.path}
+		}
+		if err != nil && s != nil {
 			s.close()
 		}
 	}()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"html"
 	"io"
@@ -126,8 +127,80 @@ func TestServeAnnotated(t *testing.T) {
 	}
 }
 
+// longRecord is the record of a game of 36 plies and so many rounds of 42 that lead to
+// the same position.
+func longRecord(rounds int) string {
+	return "[Game \"En Dodoi\"]\n[Pits \"6\"]\n[Setup \"1\"]\n[Position \"0,0,1,1,0,0/1,1,3,0,0,0 41-0 S\"]\n\n" +
+		"A d C e D b F a B e B f C c E a A b F a B c A f C d E e D a E c F e B a " +
+		strings.Repeat("A b B c D d F b A f A d D e C f D a A b F a B b C d D f B a F a D d E c F d A a B f ", rounds) + "*\n"
+}
+
+// TestServeLongGame: of a game of very many plies the page has the first, says so, and
+// has the record; so has the exported one.
+func TestServeLongGame(t *testing.T) {
+	const rounds = 400
+	a := importText(t, longRecord(rounds))
+	var game []struct{ Plies int }
+	if err := json.Unmarshal(a.alai(t, "list", "--format", "json"), &game); err != nil || game[0].Plies < 10_000 {
+		t.Fatal(game, err)
+	}
+	h := a.pages(t, 0)
+	says := fmt.Sprintf("The first 5000 of %d plies are shown", game[0].Plies)
+	file := filepath.Join(t.TempDir(), "game.html")
+	a.alai(t, "export", "--format", "html", "-o", file, "1")
+	exported, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, page := range map[string]string{"the page": text200(t, h, "/game/1"), "the file": string(exported)} {
+		if n := strings.Count(page, " data-ply="); n != 5000 || !strings.Contains(page, says) || len(page) > 2_500_000 {
+			t.Errorf("%s has %d plies in %d bytes", name, n, len(page))
+		}
+		if _, record, _ := strings.Cut(page, "<pre"); strings.Count(record, " f") < 3*rounds {
+			t.Errorf("%s lacks the record", name)
+		}
+	}
+	if page := text200(t, h, fmt.Sprintf("/game/1?ply=%d", game[0].Plies)); !strings.Contains(page, "Ply 5000:") {
+		t.Errorf("behind the plies that are shown the page has no board of the last of them")
+	}
+	if answer := get(t, h, fmt.Sprintf("/game/1?ply=%d", game[0].Plies+1)); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("behind the last ply the status is %d", answer.StatusCode)
+	}
+}
+
 // TestServeManyVariations: a record of many variations, or deep ones, makes no endless
 // page, and says that it leaves some out.
+// TestServeHugeGame: whatever a record is full of, its page has a size that a browser
+// can show, and says what it leaves out.
+func TestServeHugeGame(t *testing.T) {
+	const size = 3 << 20
+	fill := func(text string) string { return strings.Repeat(text, size/len(text)) }
+	for name, tt := range map[string]struct {
+		head, text string
+		says       []string
+	}{
+		"a comment":  {"", "1. A {" + fill("<b> ") + "}", []string{"Not all comments are shown", "alai show has all", "…</span>"}},
+		"comments":   {"", "{first} 1. A {second}" + strings.Repeat(" {<b>}", 100_000), []string{"Not all comments are shown", ">first<", ">second<"}},
+		"variations": {"", "1. A" + strings.Repeat(" (1. B {c})", 100_000), []string{"More of it is in the record below."}},
+		"junk":       {"", "1. A" + strings.Repeat(" (1. <x>)", 100_000), []string{"More of it is in the record below."}},
+		"glyphs":     {"", "1. A" + strings.Repeat(" $9", 200_000), []string{"…"}},
+		"a name":     {"[South \"" + fill("x") + "\"]\n", "1. A", []string{"x… - "}},
+		"a tag":      {"[Note \"" + fill("'") + "\"]\n", "1. A", []string{"…</dd>"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := text200(t, importText(t, tt.head+"[Game \"En Dodoi\"]\n[Pits \"6\"]\n\n"+tt.text+" *\n").pages(t, 0), "/game/1")
+			for _, says := range tt.says {
+				if !strings.Contains(page, says) {
+					t.Errorf("the page does not say %q", says)
+				}
+			}
+			if len(page) > 6<<20 {
+				t.Errorf("the page has %d bytes", len(page))
+			}
+		})
+	}
+}
+
 func TestServeManyVariations(t *testing.T) {
 	head := "[Game \"En Dodoi\"]\n[Pits \"6\"]\n\n1. A+2 e "
 	for name, variations := range map[string]string{

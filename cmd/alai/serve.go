@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"runtime/debug"
 	"time"
@@ -70,7 +71,7 @@ func runServe(ctx context.Context, opt *serveOptions, s *streams) error {
 		return err
 	}
 	defer archive.Close()
-	listener, err := net.Listen("tcp", opt.address)
+	listener, err := net.Listen(networkOf(host), opt.address)
 	if err != nil {
 		return err
 	}
@@ -85,6 +86,7 @@ func runServe(ctx context.Context, opt *serveOptions, s *streams) error {
 	server := &http.Server{
 		Handler:     web.GuardHost(web.Handler(archive, pages), host, listener.Addr()),
 		ReadTimeout: serveReading, WriteTimeout: serveWriting, IdleTimeout: serveIdle, MaxHeaderBytes: serveHeaders,
+		DisableGeneralOptionsHandler: true, // which would answer whatever address is asked for
 	}
 	if _, err := fmt.Fprintf(s.out, "http://%s/\n", listener.Addr()); err != nil {
 		return errors.Join(err, listener.Close())
@@ -96,6 +98,14 @@ func runServe(ctx context.Context, opt *serveOptions, s *streams) error {
 		s.say("serving %s, to be read only; Ctrl-C ends it", opt.archive.path())
 	}
 	return serveUntil(ctx, server, listener)
+}
+
+// networkOf is the network of a host: all addresses of IPv4 are not those of IPv6 too.
+func networkOf(host string) string {
+	if addr, err := netip.ParseAddr(host); err == nil && addr.Is4() {
+		return "tcp4"
+	}
+	return "tcp"
 }
 
 // serveUntil serves until the context ends, and lets requests end that are under way.

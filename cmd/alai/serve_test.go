@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -92,6 +93,17 @@ func TestServeStatus(t *testing.T) {
 		{"/games?since=x", 400, `since: "x" is not understood. Expected: a date such as`},
 		{"/games?min-plies=x", 400, `min plies: "x" is not understood`},
 		{"/games?result=2-0", 400, `result: "2-0" is not understood`},
+		{"/games?max-plies=-1", 400, `max plies: "-1" is not understood`},
+		{"/games?min-plies=-5", 400, `min plies: "-5" is not understood`},
+		{"/games?pits=-8", 400, `pits: "-8" is not understood`},
+		{"/games?id=-1", 400, `is not understood`},
+		{"/games?player=%zz", 400, `invalid URL escape "%zz"`},
+		{"/games?player=a;b=c", 400, "Its parameters cannot be read."},
+		{"/explore?game=adji-boto&rules=usual&line=A;B", 400, "Its parameters cannot be read."},
+		{"/games?" + strings.Repeat("tag=A%3Db&", 201), 400, "Its filters have 201 values and words; at most 200 are looked for."},
+		{"/players?text=" + strings.Repeat("a+", 201), 400, "Its filters have 201 values and words"},
+		{"/games?" + strings.Repeat("tag=A%3Db&", 200), 200, "Which games (1 filter)"},
+		{"/games?min-plies=&max-plies=&pits=&id=&since=", 200, "Which games"},
 		{"/player", 400, "name: nothing is given"},
 		{"/player?name=Nobody", 404, `There is no player "Nobody"`},
 		{"/player?name=Nobody&lang=de", 404, `Einen Spieler "Nobody" gibt es im Archiv nicht.`},
@@ -163,6 +175,135 @@ func TestServeHost(t *testing.T) {
 		}
 	}
 	http.DefaultClient.CloseIdleConnections()
+}
+
+// TestServeRefuses: what the server refuses has the headers of all its answers, and it
+// answers nothing under another address.
+func TestServeRefuses(t *testing.T) {
+	address := strings.TrimPrefix(newWebArchive(t).serve(t), "http://")
+	for request, want := range map[string]int{
+		"GET / HTTP/1.1\r\nHost: evil.example": http.StatusMisdirectedRequest, "OPTIONS * HTTP/1.1\r\nHost: evil.example": http.StatusMisdirectedRequest,
+		"OPTIONS * HTTP/1.1\r\nHost: " + address: http.StatusBadRequest,
+	} {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, request+"\r\nConnection: close\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.StatusCode != want || answer.Header.Get("Content-Security-Policy") == "" || answer.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%q: %s %v", request, answer.Status, answer.Header)
+		}
+	}
+}
+
+// TestServeFour: all addresses of IPv4 are no address of IPv6.
+func TestServeFour(t *testing.T) {
+	a := newWebArchive(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	ended := make(chan int)
+	go func() {
+		s := &streams{in: strings.NewReader(""), out: bufio.NewWriter(w), err: io.Discard}
+		ended <- run(ctx, []string{"serve", "--db", a.path, "--addr", "0.0.0.0:0", "--quiet"}, s)
+	}()
+	line, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil || !strings.HasPrefix(line, "http://0.0.0.0:") {
+		t.Errorf("served is %q, %v", line, err)
+	}
+	cancel()
+	<-ended
+}
+
+// TestServeAssets: only under the address that pages have is a style kept for good.
+func TestServeAssets(t *testing.T) {
+	h := newWebArchive(t).pages(t, 0)
+	asset := regexp.MustCompile(`/assets/alai\.css\?[0-9a-f]+`).FindString(text200(t, h, "/"))
+	for address, kept := range map[string]bool{asset: true, "/assets/alai.css": false, "/assets/alai.css?000000000000": false, asset + "0": false, "/assets/alai.js" + strings.TrimPrefix(asset, "/assets/alai.css"): false} {
+		if got := get(t, h, address).Header.Get("Cache-Control"); strings.Contains(got, "immutable") != kept || !kept && got != "no-cache" {
+			t.Errorf("%s: %s", address, got)
+		}
+	}
+}
+
+// A stuckWriter takes nothing until it is freed.
+type stuckWriter struct {
+	*httptest.ResponseRecorder
+	began chan<- bool
+	freed <-chan bool
+}
+
+func (w *stuckWriter) Write(b []byte) (int, error) {
+	w.began <- true
+	<-w.freed
+	return len(b), nil
+}
+
+// TestServeStuck: whoever does not read what is sent keeps nobody else waiting.
+func TestServeStuck(t *testing.T) {
+	h := newWebArchive(t).pages(t, 0)
+	for _, address := range []string{"/games", "/nowhere", "/assets/alai.js"} {
+		began, freed := make(chan bool), make(chan bool)
+		var all sync.WaitGroup
+		for range 40 {
+			all.Go(func() {
+				h.ServeHTTP(&stuckWriter{httptest.NewRecorder(), began, freed}, httptest.NewRequest(http.MethodGet, address, nil))
+			})
+		}
+		for range 40 {
+			select {
+			case <-began:
+			case <-time.After(20 * time.Second):
+				t.Fatalf("%s: others wait", address)
+			}
+		}
+		text200(t, h, "/")
+		close(freed)
+		all.Wait()
+	}
+}
+
+// TestServeGone: once another archive is in the place of the one that is served, or none,
+// no page shows either, and the log is told at no length.
+func TestServeGone(t *testing.T) {
+	for _, replace := range []func(path string) error{os.Remove, func(path string) error { return os.Rename(path+".other", path) }} {
+		a, other := newWebArchive(t), importText(t, "[Game \"Adji-Boto\"]\n\n1. D b *\n")
+		if err := os.Rename(other.path, a.path+".other"); err != nil {
+			t.Fatal(err)
+		}
+		archive, err := db.Open(t.Context(), a.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { archive.Close() })
+		archive.KeepIndex(t.Context())
+		opt := webOptions(archive)
+		longest := 0
+		opt.Log = func(request string, _ error) { longest = max(longest, len(request)) }
+		h := web.Handler(archive, opt)
+		text200(t, h, "/")
+		if err := replace(a.path); err != nil {
+			t.Fatal(err)
+		}
+		for _, address := range []string{"/", "/stats", "/games", "/game/1", "/explore", "/player?name=random+1", "/games?site=" + strings.Repeat("x", 9000)} {
+			for lang, says := range map[string]string{"en": "Start alai serve again.", "de": "alai serve neu starten", "cs": "alai serve znovu"} {
+				answer := get(t, h, address+map[bool]string{true: "&", false: "?"}[strings.Contains(address, "?")]+"lang="+lang)
+				body, err := io.ReadAll(answer.Body)
+				if err != nil || answer.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(body), says) {
+					t.Errorf("%.40s in %s: %s, %v\n%s", address, lang, answer.Status, err, body)
+				}
+			}
+		}
+		if longest == 0 || longest > 1000 {
+			t.Errorf("the log has %d bytes of an address", longest)
+		}
+	}
 }
 
 // TestServeFilters holds that filters choose what they do on the command line.

@@ -312,7 +312,11 @@ func readFilter(v url.Values) (db.Filter, error) {
 	for _, f := range app.Flags {
 		name := f.Names()[0]
 		for _, value := range v[name] {
-			args = append(args, "--"+name+"="+value)
+			word := flagWord{written: name, name: name, value: value, hasValue: true}
+			if err := word.check(f); err != nil {
+				return db.Filter{}, err
+			}
+			args = append(args, word.args()...)
 		}
 	}
 	if err := app.Run(args); err != nil {

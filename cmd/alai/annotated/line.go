@@ -33,6 +33,8 @@ type Note struct {
 	Glyphs     string
 	Comments   []string
 	Variations []*Line // that replace the ply
+
+	glyphs []byte // from which Glyphs are made, as there may be very many
 }
 
 // glyphs are those that have a sign of their own.
@@ -112,7 +114,7 @@ func (b *builder) item(it *notation.Item, rec *notation.Record) {
 		}
 	case notation.NAG:
 		if note := top.note(); note != nil {
-			note.Glyphs += glyph(int(it.N))
+			note.glyphs = append(note.glyphs, glyph(int(it.N))...)
 		}
 	case notation.Lost:
 		top.line.Broken = "the next move is lost in the source"
@@ -145,8 +147,15 @@ func (br *branch) note() *Note {
 	return ply.Note
 }
 
-// end joins what cannot be played of the line.
-func (br *branch) end() { br.line.Rest = strings.Join(br.rest, " ") }
+// end joins the glyphs of the line's plies, and what cannot be played of it.
+func (br *branch) end() {
+	for i := range br.line.Plies {
+		if note := br.line.Plies[i].Note; note != nil {
+			note.Glyphs = string(note.glyphs)
+		}
+	}
+	br.line.Rest = strings.Join(br.rest, " ")
+}
 
 // keep keeps an item that cannot be played, as it is written.
 func (b *builder) keep(top *branch, it *notation.Item, rec *notation.Record) {

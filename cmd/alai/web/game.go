@@ -125,14 +125,16 @@ func (s *site) gamePage(g *db.Game, ply string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	main, err := annotated.Main(rec, line, func(text string) string { return text })
+	said := texts{room: maxTexts}
+	main, err := annotated.Main(rec, line, said.take)
 	if err != nil {
 		return nil, err
 	}
-	l := lister{site: s, id: g.ID, rules: &line.Rules, start: &line.Start, main: len(main.Plies)}
+	l := lister{site: s, id: g.ID, rules: &line.Rules, start: &line.Start, main: min(len(main.Plies), maxPlies), all: len(main.Plies)}
 	body := s.replay(g, rec, line)
+	s.cut(body, &l, &said)
 	body.Main = l.line(main, 0, &line.Start, 0)
-	shown := len(main.Plies)
+	shown := l.main
 	if ply != "" {
 		if shown, err = l.number(ply); err != nil {
 			return nil, err
@@ -140,6 +142,71 @@ func (s *site) gamePage(g *db.Game, ply string) ([]byte, error) {
 	}
 	s.show(body, &l, shown)
 	return s.render("game", fmt.Sprintf("%s - %s, %s", body.South, body.North, s.say(words.GameNumber, g.ID)), body)
+}
+
+// Bounds of the texts of a page.
+const (
+	maxTexts    = 256 << 10 // bytes of comments
+	textCost    = 64        // bytes that one of them takes besides
+	maxRecord   = 1 << 20   // bytes of the record
+	maxTags     = 500
+	maxTagValue = 4 << 10 // bytes
+)
+
+// texts are the comments of a page, as far as there is room.
+type texts struct {
+	room int // bytes
+	cut  bool
+}
+
+// take returns a comment, or its beginning, or "" where there is no room.
+func (t *texts) take(text string) string {
+	if t.room -= textCost; len(text) > t.room {
+		text, t.cut = beginning(text, t.room), true
+	}
+	t.room -= len(text)
+	return text
+}
+
+// beginning returns the first bytes of a text, and a sign that it goes on.
+func beginning(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	if most <= 0 {
+		return ""
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
+
+// cut leaves out what is too much for a page, and says so.
+func (s *site) cut(body *gamePage, l *lister, said *texts) {
+	var notes []string
+	if l.main < l.all {
+		notes = append(notes, s.say(words.FirstPlies, l.main, l.all))
+	}
+	if said.cut {
+		notes = append(notes, s.say(words.TextsCut))
+	}
+	if len(body.Record) > maxRecord {
+		body.Record = beginning(body.Record, maxRecord)
+		notes = append(notes, s.say(words.RecordCut))
+	}
+	body.Ending = strings.TrimSpace(strings.Join(append(notes, body.Ending), " "))
+	body.Tags = body.Tags[:min(len(body.Tags), maxTags)]
+	for _, tags := range [][]gameTag{body.Tags, body.Facts} {
+		for i := range tags {
+			tags[i].Name, tags[i].Value = beginning(tags[i].Name, maxTagValue), beginning(tags[i].Value, maxTagValue)
+		}
+	}
+	for _, name := range []*string{&body.South, &body.North, &body.names[rules.South], &body.names[rules.North]} {
+		*name = beginning(*name, maxTagValue)
+	}
+}
+
+// spoken returns the comments for which there was room.
+func spoken(comments []string) []string {
+	return slices.DeleteFunc(comments, func(text string) bool { return text == "" })
 }
 
 // replay begins the page with what does not depend on the ply that is shown.
@@ -162,9 +229,10 @@ func (s *site) replay(g *db.Game, rec *notation.Record, line *replay.Line) *game
 	return body
 }
 
-// Bounds of the variations of a page. The record below has all.
+// Bounds of the plies of a page. The record below has all.
 const (
-	maxAsides = 1000 // plies of variations that can be shown
+	maxPlies  = 5000 // of the main line
+	maxAsides = 1000 // plies of variations that can be shown, and variations
 	maxDepth  = 20   // variations within variations
 )
 
@@ -175,21 +243,23 @@ type lister struct {
 	id     int64
 	rules  *rules.Ruleset
 	start  *rules.State
-	main   int              // plies of the main line
+	main   int              // plies of the main line that are shown
+	all    int              // plies of the main line
 	data   []plyData        // of each number, from 1
 	plies  []*gamePly       // likewise
 	played []*annotated.Ply // likewise
 	counts []int            // how many plies of a game each of them is
+	asides int              // variations
 }
 
 // line lists a line that goes on from the ply parent, and its variations.
 func (l *lister) line(list *annotated.Line, parent int, state *rules.State, depth int) *gameLine {
-	shown := &gameLine{Before: list.Before, Rest: list.Rest}
-	room := len(list.Plies)
+	shown := &gameLine{Before: spoken(list.Before), Rest: list.Rest}
+	room := l.main
 	if depth > 0 {
-		room = min(room, max(0, l.main+maxAsides-len(l.data)))
-		shown.Cut = room < len(list.Plies)
+		room = min(len(list.Plies), max(0, l.main+maxAsides-len(l.data)))
 	}
+	shown.Cut = room < len(list.Plies)
 	if shown.Cut || depth > maxDepth {
 		shown.Cut, shown.Rest = true, ""
 	}
@@ -203,15 +273,19 @@ func (l *lister) line(list *annotated.Line, parent int, state *rules.State, dept
 		parent, state = len(l.data), &list.Plies[i].After
 	}
 	if depth > 0 && room > 0 {
-		shown.First, shown.Plies[0].before = first+1, list.Before
+		shown.First, shown.Plies[0].before = first+1, shown.Before
 	}
 	for i := range shown.Plies {
 		note := list.Plies[i].Note
 		if note == nil {
 			continue
 		}
-		shown.Plies[i].Glyphs, shown.Plies[i].Comments = note.Glyphs, note.Comments
+		shown.Plies[i].Glyphs, shown.Plies[i].Comments = beginning(note.Glyphs, maxTagValue), spoken(note.Comments)
 		for _, v := range note.Variations {
+			if l.asides++; l.asides > maxAsides {
+				shown.Plies[i].Variations = append(shown.Plies[i].Variations, &gameLine{Cut: true})
+				break
+			}
 			from := l.parent(first + i + 1)
 			shown.Plies[i].Variations = append(shown.Plies[i].Variations, l.line(v, from, l.state(from), depth+1))
 		}
@@ -272,7 +346,7 @@ func (l *lister) address(number int) string {
 const asideName = "v"
 
 // number returns the number of the ply that an address names: "12" is the main line's,
-// "v12" the twelfth of those of variations.
+// the last that is shown for one behind it; "v12" the twelfth of those of variations.
 func (l *lister) number(name string) (int, error) {
 	text, aside := strings.CutPrefix(name, asideName)
 	n, err := strconv.Atoi(text)
@@ -283,10 +357,10 @@ func (l *lister) number(name string) (int, error) {
 		return 0, notFound(words.FewerAsides, l.id, len(l.data)-l.main)
 	case aside:
 		return l.main + n, nil
-	case n > l.main:
-		return 0, notFound(words.FewerPlies, l.id, l.main)
+	case n > l.all:
+		return 0, notFound(words.FewerPlies, l.id, l.all)
 	}
-	return n, nil
+	return min(n, l.main), nil
 }
 
 // show fills in what is to be seen after the ply of a number.

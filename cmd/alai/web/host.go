@@ -16,9 +16,12 @@ func GuardHost(next http.Handler, asked string, listened net.Addr) http.Handler 
 	if !ok {
 		return next
 	}
+	refuse := safe(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "this address is not served here", http.StatusMisdirectedRequest)
+	}))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !hostAllowed(r.Host, asked, tcp) {
-			http.Error(w, "this address is not served here", http.StatusMisdirectedRequest)
+			refuse.ServeHTTP(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)

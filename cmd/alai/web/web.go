@@ -96,7 +96,8 @@ type Column struct {
 // Limits of one request.
 const (
 	maxTime    = 30 * time.Second // to answer it
-	atOnce     = 8                // that are answered at the same time; others wait
+	atOnce     = 8                // whose pages are made at the same time; others wait
+	maxWanted  = 200              // values of parameters and words that are looked for
 	pageRows   = 50
 	shownGames = 10 // that reach a position
 )
@@ -219,14 +220,17 @@ type server struct {
 	archive *db.Archive
 	opt     Options
 	assets  map[string]string // addresses
-	slots   chan struct{}
+	slots   chan struct{}     // of the pages that are being made
 	kept    *answers
+	out     outbox
 }
 
 // site returns what makes the pages that answer a request: in the language that its
-// address asks for, and if it does not in that of the server or of the browser.
+// address asks for, and if it does not in that of the server or of the browser. The
+// error, with which there is a site all the same, is what is wrong with the address.
 func (s *server) site(r *http.Request) (*site, error) {
-	asked := words.Language(r.URL.Query().Get(langName))
+	parameters, err := url.ParseQuery(r.URL.RawQuery)
+	asked := words.Language(parameters.Get(langName))
 	known := slices.Contains(words.Languages(), asked)
 	links := &served{assets: s.assets, address: r.URL}
 	if known {
@@ -234,24 +238,48 @@ func (s *server) site(r *http.Request) (*site, error) {
 	}
 	lang := cmp.Or(links.lang, s.opt.Language, words.FromHeader(r.Header.Get("Accept-Language")))
 	site := &site{archive: s.archive, opt: s.opt, links: links, lang: lang}
+	if err != nil { // some are lost, and without a filter there are more games
+		return site, &addressError{http.StatusBadRequest, words.Unreadable, nil, err}
+	}
 	if asked != "" && !known {
 		return site, badRequest(langName, nil)
 	}
+	if n := wanted(parameters); n > maxWanted {
+		return site, &addressError{http.StatusBadRequest, words.TooMuchAsked, []any{n, maxWanted}, nil}
+	}
 	return site, nil
+}
+
+// wanted is how many values the parameters of an address have, and how many words are
+// to be looked for.
+func wanted(v url.Values) (n int) {
+	for _, values := range v {
+		n += len(values)
+	}
+	for _, text := range v["text"] {
+		n += max(0, len(strings.Fields(text))-1)
+	}
+	return n
 }
 
 // langName is the parameter that asks for a language.
 const langName = "lang"
 
-// A notFoundError is the error of an address that there is not.
-type notFoundError struct {
-	key  words.Key
-	args []any
+// An addressError is the error of an address that there is not, or of one that cannot be
+// read.
+type addressError struct {
+	status int
+	key    words.Key // what is said
+	args   []any
+	err    error // more on it, in English; nil for no more
 }
 
-func (e *notFoundError) Error() string { return words.English.Text(e.key, e.args...) }
+func (e *addressError) Error() string { return words.English.Text(e.key, e.args...) }
+func (e *addressError) Unwrap() error { return e.err }
 
-func notFound(key words.Key, args ...any) error { return &notFoundError{key, args} }
+func notFound(key words.Key, args ...any) error {
+	return &addressError{http.StatusNotFound, key, args, nil}
+}
 
 // A FieldError is the error of a parameter of an address that makes no sense.
 type FieldError struct {
@@ -272,7 +300,7 @@ func badRequest(name string, err error) error { return &FieldError{name, err} }
 
 // Handler returns the handler of all pages over the archive.
 func Handler(archive *db.Archive, opt Options) http.Handler {
-	s := &server{archive, opt, assetAddresses(&opt), make(chan struct{}, atOnce), newAnswers()}
+	s := &server{archive: archive, opt: opt, assets: assetAddresses(&opt), slots: make(chan struct{}, atOnce), kept: newAnswers()}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /assets/{name}", s.asset)
 	for pattern, f := range map[string]pageFunc{
@@ -314,21 +342,7 @@ type pageFunc func(*site, context.Context, *http.Request) ([]byte, error)
 // page answers with a page, or with what is wrong.
 func (s *server) page(f pageFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), maxTime)
-		defer cancel()
-		select {
-		case s.slots <- struct{}{}:
-			defer func() { <-s.slots }()
-		case <-ctx.Done():
-			s.fail(w, r, ctx.Err())
-			return
-		}
-		site, err := s.site(r)
-		if err != nil {
-			s.fail(w, r, err)
-			return
-		}
-		body, err := s.answer(ctx, site, r, f)
+		body, err := s.make(r, f)
 		if err != nil {
 			s.fail(w, r, err)
 			return
@@ -337,12 +351,29 @@ func (s *server) page(f pageFunc) http.HandlerFunc {
 	}
 }
 
+// make makes the page that answers a request, once it is its turn.
+func (s *server) make(r *http.Request, f pageFunc) ([]byte, error) {
+	site, err := s.site(r)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), maxTime)
+	defer cancel()
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return s.answer(ctx, site, r, f)
+}
+
 func (s *server) write(w http.ResponseWriter, status int, body []byte) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Vary", "Accept-Language")
 	w.Header().Set("Cache-Control", "no-cache")
 	w.WriteHeader(status)
-	w.Write(body) // whoever is gone needs no answer
+	s.out.send(w, body)
 }
 
 // fail answers with what is wrong.
@@ -352,7 +383,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	site, _ := s.site(r) // whose error is the one to be told, if there is one
 	status, title, body := http.StatusInternalServerError, words.ThisIsWrong, failure{Detail: err.Error()}
-	missing, field, several := new(notFoundError), new(FieldError), new(db.SeveralPlayersError)
+	address, field, several := new(addressError), new(FieldError), new(db.SeveralPlayersError)
 	player, match := new(db.NoPlayerError), new(db.NoMatchError)
 	if filter := new(db.FilterError); errors.As(err, &filter) {
 		err = &FieldError{filter.Field, errors.New(filter.Msg)}
@@ -361,8 +392,14 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 	}
 	switch {
-	case errors.As(err, &missing):
-		status, title, body = http.StatusNotFound, words.NotFound, failure{Message: site.say(missing.key, missing.args...)}
+	case errors.As(err, &address):
+		status, title, body = address.status, words.NotFound, failure{Message: site.say(address.key, address.args...)}
+		if status == http.StatusBadRequest {
+			title = words.NoSense
+		}
+		if address.err != nil {
+			body.Detail = address.err.Error()
+		}
 	case errors.As(err, &player):
 		status, title, body = http.StatusNotFound, words.NotFound, failure{Message: site.say(words.NoPlayer, replay.Quote(player.Name))}
 	case errors.As(err, &match):
@@ -374,11 +411,13 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 	case errors.As(err, &field):
 		status, title, body = http.StatusBadRequest, words.NoSense, site.wrongField(field, r.URL.Query())
+	case errors.As(err, new(*db.GoneError)):
+		status, title, body = http.StatusServiceUnavailable, words.ArchiveGone, failure{Message: site.say(words.StartAgain)}
 	case errors.Is(err, context.DeadlineExceeded):
 		status, title, body = http.StatusServiceUnavailable, words.TookTooLong, failure{Message: site.say(words.NoAnswerYet, maxTime.String())}
 	}
 	if status >= http.StatusInternalServerError && s.opt.Log != nil {
-		s.opt.Log(r.URL.RequestURI(), err)
+		s.opt.Log(shorten(r.URL.RequestURI()), err)
 	}
 	page, err := site.render("error", site.say(title), body)
 	if err != nil {
@@ -408,7 +447,8 @@ func (s *site) wrongField(wrong *FieldError, v url.Values) failure {
 	return said
 }
 
-// asset answers with a style or script. Its address changes with its content.
+// asset answers with a style or script. Its address changes with its content, and under
+// that one alone it can be kept.
 func (s *server) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	body, ok := s.opt.asset(name)
@@ -417,8 +457,11 @@ func (s *server) asset(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
-	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	w.Write(body)
+	w.Header().Set("Cache-Control", "no-cache")
+	if r.URL.RequestURI() == s.assets[name] {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	s.out.send(w, body)
 }
 
 // The style and the script of all pages.

@@ -76,10 +76,16 @@ func FromLocale(getenv func(string) string) Language {
 // English where none does.
 func FromHeader(header string) Language { return match(header) }
 
-// match returns the language that suits a list of tags best. One that cannot be
-// read, such as "C", is none.
+// match returns the language that suits a list of tags best. What cannot be read of it,
+// such as "C", is left out.
 func match(tags string) Language {
-	wanted, _, err := language.ParseAcceptLanguage(strings.ReplaceAll(tags, "_", "-"))
+	var sound []string
+	for tag := range strings.SplitSeq(strings.ReplaceAll(tags, "_", "-"), ",") {
+		if _, _, err := language.ParseAcceptLanguage(tag); err == nil {
+			sound = append(sound, tag)
+		}
+	}
+	wanted, _, err := language.ParseAcceptLanguage(strings.Join(sound, ","))
 	if err != nil {
 		return English
 	}

@@ -162,6 +162,9 @@ var (
 	InVariation  = say("in-variation", "In a variation.", "In einer Variante.", "Ve variantě.")
 	NotPlayed    = say("not-played", "Cannot be played:", "Nicht spielbar:", "Nelze zahrát:")
 	MoreInText   = say("more-in-text", "More of it is in the record below.", "Mehr davon steht unten in der Aufzeichnung.", "Více je v záznamu níže.")
+	FirstPlies   = say("first-plies", "The first %[1]d of %[2]d plies are shown; more is in the record below.", "Gezeigt werden die ersten %[1]d von %[2]d Halbzügen; mehr steht unten in der Aufzeichnung.", "Zobrazeno je prvních %[1]d půltahů z %[2]d; více je v záznamu níže.")
+	TextsCut     = say("texts-cut", "Not all comments are shown; more is in the record below.", "Nicht alle Kommentare werden gezeigt; mehr steht unten in der Aufzeichnung.", "Nejsou zobrazeny všechny komentáře; více je v záznamu níže.")
+	RecordCut    = say("record-cut", "The record is longer than what is shown of it; alai show has all.", "Die Aufzeichnung ist länger als gezeigt; alai show hat alles.", "Záznam je delší, než je zobrazeno; vše má alai show.")
 	Contradicted = say("verdict-contradiction", "contradiction", "widersprüchlich", "rozporná")
 
 	// What cannot be shown.
@@ -174,8 +177,12 @@ var (
 	FieldWrong   = say("field-wrong", "%[1]s: %[2]s is not understood. Expected: %[3]s.", "%[1]s: %[2]s ist nicht verständlich. Erwartet: %[3]s.", "%[1]s: hodnotě %[2]s nelze rozumět. Očekává se: %[3]s.")
 	FieldMissing = say("field-missing", "%[1]s: nothing is given. Expected: %[2]s.", "%[1]s: Angabe fehlt. Erwartet: %[2]s.", "%[1]s: údaj chybí. Očekává se: %[2]s.")
 	NoSense      = say("no-sense", "This address makes no sense", "Diese Adresse ergibt keinen Sinn", "Tato adresa nedává smysl")
+	TooMuchAsked = say("too-much-asked", "Its filters have %[1]d values and words; at most %[2]d are looked for.", "Ihre Filter haben %[1]d Werte und Wörter; gesucht wird nach höchstens %[2]d.", "Její filtry mají %[1]d hodnot a slov; hledá se nejvýše %[2]d.")
+	Unreadable   = say("unreadable", "Its parameters cannot be read.", "Ihre Parameter sind nicht lesbar.", "Její parametry nelze přečíst.")
 	TookTooLong  = say("took-too-long", "This took too long", "Das hat zu lange gedauert", "Trvalo to příliš dlouho")
 	NoAnswerYet  = say("no-answer", "There was no answer within %[1]s. Fewer filters, or the command line, may give one.", "Innerhalb von %[1]s kam keine Antwort. Weniger Filter oder die Kommandozeile helfen vielleicht.", "Do %[1]s odpověď nepřišla. Pomoci může méně filtrů nebo příkazová řádka.")
+	ArchiveGone  = say("archive-gone", "The archive is no longer at its place", "Das Archiv ist nicht mehr an seinem Platz", "Archiv už není na svém místě")
+	StartAgain   = say("start-again", "It was removed, or another file was put in its place. Start alai serve again.", "Es wurde entfernt, oder eine andere Datei steht an seinem Platz. Bitte alai serve neu starten.", "Byl odstraněn, nebo je na jeho místě jiný soubor. Spusťte alai serve znovu.")
 	ThisIsWrong  = say("went-wrong", "This went wrong", "Das ist schiefgegangen", "Něco se nepovedlo")
 	NoGameNumber = say("no-game-number", "A game's address ends in its number.", "Die Adresse einer Partie endet mit ihrer Nummer.", "Adresa partie končí jejím číslem.")
 	FewerPlies   = say("fewer-plies", "Game %[1]d has fewer plies: %[2]d.", "Partie %[1]d hat weniger Halbzüge: %[2]d.", "Partie %[1]d má méně půltahů: %[2]d.")

@@ -36,6 +36,7 @@ func TestFromLocale(t *testing.T) {
 func TestFromHeader(t *testing.T) {
 	for header, want := range map[string]Language{
 		"": English, "de-CH, en;q=0.8": German, "sv, cs;q=0.5, en;q=0.3": Czech, "fr": English, "en;q=0.1, de;q=0.2": German, ";;;": English,
+		"de;q=abc,cs": Czech, "de;q=abc": English, "*-x-,de": German, "cs;q=0.1, en-, de;q=0.2": German,
 	} {
 		if got := FromHeader(header); got != want {
 			t.Errorf("%q: got %s, want %s", header, got, want)
