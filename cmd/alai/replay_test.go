@@ -286,10 +286,7 @@ func TestReplayByItself(t *testing.T) {
 // program notices, and brings it back: the screen is drawn anew, keys are read one by
 // one, and at the end the terminal is as the shell has it.
 func TestReplayComesBack(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip(err)
-	}
+	bash := needed(t, "bash")
 	dir := replayedArchive(t)
 	for _, c := range []struct {
 		name string
