@@ -52,7 +52,7 @@ func addAll(to *Game, others []*Game, careful bool) (ad Additions) {
 		if to.Rules != g.Rules || to.Start != g.Start {
 			continue
 		}
-		common := commonMoves(to, g)
+		common := CommonMoves(to, g)
 		for _, note := range g.Annotations {
 			if note.Tag != nil {
 				note.Tag = tagIndex(to, g.Tags[*note.Tag].Name)
@@ -65,8 +65,8 @@ func addAll(to *Game, others []*Game, careful bool) (ad Additions) {
 	return ad
 }
 
-// commonMoves counts the moves that two games have in common from the beginning.
-func commonMoves(g, h *Game) int {
+// CommonMoves counts the moves that two games have in common from the beginning.
+func CommonMoves(g, h *Game) int {
 	n := 0
 	for n < len(g.Moves) && n < len(h.Moves) && g.Moves[n] == h.Moves[n] {
 		n++

@@ -295,6 +295,22 @@ func checkLine(t *testing.T, line *replay.Line) {
 	if s != line.Final {
 		t.Fatalf("the line ends in %v, its moves in %v", line.Final, s)
 	}
+	s, at := line.Start, 0
+	for ply, state := range line.States() {
+		if ply > 0 {
+			if got := line.Start.ToMove.At(ply); got != s.ToMove {
+				t.Fatalf("ply %d is said to be %s's, and is %s's", ply, got, s.ToMove)
+			}
+			r.Play(&s, line.Moves[ply-1])
+		}
+		if ply != at || *state != s {
+			t.Fatalf("after %d plies the state is %v; that of ply %d is %v", at, s, ply, *state)
+		}
+		at++
+	}
+	if at != len(line.Moves)+1 {
+		t.Fatalf("%d plies have %d states", len(line.Moves), at)
+	}
 	worst := replay.Unfinished
 	for _, p := range line.Problems {
 		if !p.Variation {

@@ -7,6 +7,7 @@ package replay
 
 import (
 	"fmt"
+	"iter"
 
 	"alai/notation"
 	"alai/replay/rules"
@@ -105,6 +106,18 @@ type Line struct {
 	says   ending  // what the record says of the end
 	asides []aside // the plies of variations, passes understood among them, in the order of the text
 	faulty []int   // the variations with a fault of their own: the indices of their VarStart items
+}
+
+// States goes through the states after each ply, from 0, the start.
+func (l *Line) States() iter.Seq2[int, *rules.State] {
+	return func(yield func(int, *rules.State) bool) {
+		state := l.Start
+		for ply := 0; yield(ply, &state) && ply < len(l.Moves); ply++ {
+			if _, err := l.Rules.Play(&state, l.Moves[ply]); err != nil {
+				panic(fmt.Sprintf("a replayed move cannot be played: %v", err)) // moves that were not replayed are in no line
+			}
+		}
+	}
 }
 
 // A Claim is the number of seeds that a record says a ply captured.

@@ -239,10 +239,7 @@ var nastyNames = []string{
 // TestNamesAreQuotedForBash holds that whatever a name holds, bash takes a completed
 // line for that very name, and runs nothing.
 func TestNamesAreQuotedForBash(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip(err)
-	}
+	bash := needed(t, "bash")
 	names := slices.Clone(nastyNames)
 	rnd := rand.New(rand.NewPCG(7, 7))
 	for range 60 {
@@ -267,8 +264,7 @@ func TestNamesAreQuotedForBash(t *testing.T) {
 				if quote != "" {
 					begun.quote = quote[0]
 				}
-				typed, _ := begun.insert(name[:cut])
-				typed = "alai list " + open + typed
+				typed := "alai list " + open + begun.spell(name[:cut])
 				line := splitBash(typed, bashBreaks)
 				lead := strings.TrimRight(open, `'"`)
 				text, ok := line.insert(lead + name)
@@ -277,8 +273,11 @@ func TestNamesAreQuotedForBash(t *testing.T) {
 					continue
 				}
 				// Bash replaces what follows the last break or the open quote.
-				kept := typed[:len(typed)-len(replaced(typed, line.quote))]
-				fmt.Fprintf(&script, "alai() { printf '%%s\\n' \"$2\"; }\n%s%s%s\n", kept, text, quote)
+				put := typed[:len(typed)-len(replaced(typed, line.quote))] + text
+				if !strings.HasSuffix(put, quote) { // as readline sees whether the quote is closed
+					put += quote
+				}
+				fmt.Fprintf(&script, "alai() { printf '%%s\\n' \"$2\"; }\n%s\n", put)
 				want.WriteString(lead + name + "\n")
 			}
 		}

@@ -84,8 +84,17 @@ func (b *bashLine) insert(word string) (string, bool) {
 	if !ok || b.never {
 		return "", false
 	}
+	text := b.spell(rest)
+	if b.quote != 0 && (text == "" || text[len(text)-1] == b.quote) {
+		text += string(b.quote) // which readline takes for there, where such a sign stands last
+	}
+	return text, true
+}
+
+// spell spells a part of a word in the quotes that are open, and leaves them so.
+func (b *bashLine) spell(part string) string {
 	var out strings.Builder
-	for _, r := range rest {
+	for _, r := range part {
 		switch {
 		case b.quote == '\'' && r == '\'':
 			out.WriteString(`'\''`)
@@ -98,5 +107,5 @@ func (b *bashLine) insert(word string) (string, bool) {
 			out.WriteRune(r)
 		}
 	}
-	return out.String(), true
+	return out.String()
 }

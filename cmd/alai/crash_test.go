@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"database/sql"
 	"errors"
@@ -21,6 +22,10 @@ import (
 
 // kills is how often each command is killed.
 var kills = flag.Int("kills", 10, "how often TestKill kills each command")
+
+// killSeed makes the moments the same as in a run before, as shares of the time that a
+// command takes.
+var killSeed = flag.Uint64("seed", 0, "the seed of TestKill's moments, 0 for another one in each run")
 
 // A killing is a command that is killed at random moments.
 type killing struct {
@@ -157,8 +162,11 @@ func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills many processes")
 	}
-	for _, k := range killings(t) {
+	seed := cmp.Or(*killSeed, rand.Uint64())
+	for i, k := range killings(t) {
 		t.Run(k.name, func(t *testing.T) {
+			t.Logf("once more with: -run '%s' -args -kills %d -seed %d", t.Name(), *kills, seed)
+			moments := rand.New(rand.NewPCG(seed, uint64(i)))
 			begun := t.TempDir()
 			k.setup(t, begun)
 			undisturbed := copyFolder(t, begun)
@@ -169,7 +177,7 @@ func TestKill(t *testing.T) {
 			killed, runs := 0, 0
 			for ; killed < *kills && runs < 10**kills; runs++ { // some end before they are killed
 				dir := copyFolder(t, begun)
-				if k.killed(t, dir, time.Duration(rand.Int64N(int64(took)))) {
+				if k.killed(t, dir, time.Duration(moments.Float64()*float64(took))) {
 					killed++
 				}
 				k.after(t, dir)

@@ -38,6 +38,7 @@ func TestSizeLimits(t *testing.T) {
 		{"backup", begun, []string{"backup", "made.db"}, "made.db"},
 		{"export", begun, []string{"export", "-q", "-o", "made.mgn"}, "made.mgn"},
 		{"export --format sqlite", begun, []string{"export", "-q", "--format", "sqlite", "-o", "made.db"}, "made.db"},
+		{"export --format html", begun, []string{"export", "-q", "--format", "html", "-o", "made"}, "made"},
 		{"split", begun, []string{"split", "--into", "made.db", "--game", "adji-boto"}, "made.db"},
 		{"upgrade", old, []string{"list"}, ""},
 	} {

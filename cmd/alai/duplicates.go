@@ -309,10 +309,7 @@ func tagNames(games []*db.Game) (names []string) {
 // departs says where the moves of a game depart from those of another; "" where
 // they do not.
 func departs(output *outputOptions, from, g *db.Game) string {
-	n := 0
-	for n < len(from.Moves) && n < len(g.Moves) && from.Moves[n] == g.Moves[n] {
-		n++
-	}
+	n := db.CommonMoves(from, g)
 	move := func(moves []rules.Move) string {
 		if n == len(moves) {
 			return "the end"

@@ -354,12 +354,10 @@ func claimedScore(rec *notation.Record, line *replay.Line) (score [2]int, ok boo
 // one-line form.
 func positionsOf(line *replay.Line) []string {
 	list := make([]string, 0, len(line.Moves))
-	state := line.Start
-	for _, m := range line.Moves {
-		if _, err := line.Rules.Play(&state, m); err != nil {
-			return list // the line is legal: never
+	for ply, state := range line.States() {
+		if ply > 0 {
+			list = append(list, replay.Position(&line.Rules, state))
 		}
-		list = append(list, replay.Position(&line.Rules, &state))
 	}
 	return list
 }

@@ -31,9 +31,7 @@ func exportHTML(ctx context.Context, opt *exportOptions, games *gameSource, orde
 	if err != nil {
 		return err
 	}
-	if err := folder.commit(); err != nil {
-		return err
-	}
+	folder.commit()
 	if !opt.output.quiet {
 		s.say("%s: %s, beginning with %s", opt.file, count(written, "game"), filepath.Join(opt.file, "index.html"))
 	}
@@ -90,39 +88,70 @@ func exportGamePage(ctx context.Context, opt *exportOptions, games *gameSource) 
 	return file.commit()
 }
 
-// An outputFolder is a folder that appears at its path once it is complete.
+// An outputFolder is a folder of new files, which are written where they are to stand: a
+// folder beside it could not take the place of one that others see, such as the working
+// folder. The page that leads to the others is written last.
 type outputFolder struct {
-	path, temporary string
+	path    string
+	made    string   // the path of the folder itself, "" where it was there before
+	written []string // the paths of the files
+	whole   bool
 }
 
-// createFolder begins a folder at path, where nothing may stand but an empty one.
+// createFolder begins a folder at path, where nothing may stand but an empty one, which
+// stays as it is.
 func createFolder(path string) (*outputFolder, error) {
-	path = filepath.Clean(path)
-	entries, err := os.ReadDir(path)
-	switch {
-	case err == nil && len(entries) > 0:
-		return nil, usagef("%s is there already, and holds files; no folder is written over", path)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, usagef("%s is there already, and is no folder", path)
-	}
-	temporary, err := os.MkdirTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	target, err := followed(path)
 	if err != nil {
 		return nil, err
 	}
-	return &outputFolder{path, temporary}, os.Chmod(temporary, 0o755)
-}
-
-func (f *outputFolder) write(name string, content []byte) error {
-	return os.WriteFile(filepath.Join(f.temporary, name), content, 0o644)
-}
-
-// commit completes the folder.
-func (f *outputFolder) commit() error {
-	if err := os.Remove(f.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err // an empty folder, which a rename does not replace everywhere
+	if err = os.Mkdir(target, 0o777); err == nil {
+		return &outputFolder{path: path, made: target}, nil
 	}
-	return os.Rename(f.temporary, f.path)
+	if !errors.Is(err, fs.ErrExist) {
+		return nil, failedAs(path, err)
+	}
+	info, err := os.Stat(path)
+	if err == nil && !info.IsDir() {
+		return nil, usagef("%s is there already, and is no folder", path)
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, pathFailed(path, err)
+	}
+	if len(entries) > 0 {
+		return nil, usagef("%s is there already, and holds files; no folder is written over", path)
+	}
+	return &outputFolder{path: path}, nil
 }
 
-// discard leaves nothing behind. After commit it does nothing.
-func (f *outputFolder) discard() { os.RemoveAll(f.temporary) }
+// write writes a file, and none that somebody else has made there.
+func (f *outputFolder) write(name string, content []byte) error {
+	path := filepath.Join(f.path, name)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return pathFailed(path, err)
+	}
+	f.written = append(f.written, path)
+	_, err = file.Write(content)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return pathFailed(path, err)
+	}
+	return nil
+}
+
+// commit keeps the folder.
+func (f *outputFolder) commit() { f.whole = true }
+
+// discard leaves nothing behind of what was written. After commit it does nothing.
+func (f *outputFolder) discard() {
+	if f.whole {
+		return
+	}
+	for _, path := range f.written {
+		os.Remove(path)
+	}
+	if f.made != "" {
+		os.Remove(f.made) // which keeps one that holds what others made
+	}
+}

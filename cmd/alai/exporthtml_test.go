@@ -186,3 +186,66 @@ func TestExportMeanwhile(t *testing.T) {
 		t.Errorf("it begins with\n%s", page)
 	}
 }
+
+// TestExportLeavesOthers: what others make in the folder meanwhile, or at its path, is
+// left as it is, and of a failed export nothing stays.
+func TestExportLeavesOthers(t *testing.T) {
+	a := newWebArchive(t)
+	archive, err := db.Open(t.Context(), a.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer archive.Close()
+	for _, there := range []bool{false, true} {
+		for _, made := range []string{"stats.html", "notes.txt"} {
+			path := filepath.Join(t.TempDir(), "site")
+			if there {
+				if err := os.Mkdir(path, 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			folder, err := createFolder(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			_, err = writePages(ctx, &exportOptions{}, &gameSource{archive: archive}, db.Order{}, func(name string, content []byte) error {
+				if name == "games-1.html" || name == "games.html" {
+					if err := os.WriteFile(filepath.Join(path, made), []byte("mine"), 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if name == "games-4.html" && made == "notes.txt" {
+					cancel()
+				}
+				return folder.write(name, content)
+			})
+			cancel()
+			if err == nil || made == "stats.html" && !errors.Is(err, os.ErrExist) {
+				t.Errorf("%s: the error is %v", made, err)
+			}
+			folder.discard()
+			left, err := filepath.Glob(filepath.Join(path, "*"))
+			if content, _ := os.ReadFile(filepath.Join(path, made)); err != nil || len(left) != 1 || string(content) != "mine" {
+				t.Errorf("%s: %v is left, with %q", made, left, content)
+			}
+		}
+		path := filepath.Join(t.TempDir(), "site")
+		if there {
+			if err := os.Mkdir(path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		folder, err := createFolder(path)
+		if err == nil {
+			err = folder.write("alai.css", nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder.discard()
+		if left, err := os.ReadDir(path); (err == nil) != there || len(left) > 0 {
+			t.Errorf("%v is left, %v", left, err)
+		}
+	}
+}

@@ -75,17 +75,17 @@ func plyColumns(positions bool) []column {
 // eachPlyRow makes a row of each ply of a game.
 func eachPlyRow(g *db.Game, _ *notation.Record, line *replay.Line, positions bool, row func([]string) error) error {
 	id, source := idCell(g), clean(origin(g))
-	state := line.Start
-	for i, m := range line.Moves {
-		cells := []string{
-			id, source, strconv.Itoa(i + 1), state.ToMove.String(), replay.Letter(&line.Rules, m),
-			strconv.Itoa(int(line.Sowings[i].Captured)), strconv.Itoa(int(line.Sowings[i].Laps)),
+	for ply, state := range line.States() {
+		if ply == 0 {
+			continue
 		}
-		if _, err := line.Rules.Play(&state, m); err != nil {
-			return err // the line is legal: never
+		sowing := &line.Sowings[ply-1]
+		cells := []string{
+			id, source, strconv.Itoa(ply), line.Start.ToMove.At(ply).String(), replay.Letter(&line.Rules, line.Moves[ply-1]),
+			strconv.Itoa(int(sowing.Captured)), strconv.Itoa(int(sowing.Laps)),
 		}
 		if positions {
-			cells = append(cells, replay.Position(&line.Rules, &state))
+			cells = append(cells, replay.Position(&line.Rules, state))
 		}
 		if err := row(cells); err != nil {
 			return err

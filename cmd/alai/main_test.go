@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"testing"
@@ -45,6 +46,7 @@ func TestScripts(t *testing.T) {
 	if scripts, _ := filepath.Glob(dir + "/*.txtar"); len(scripts) == 0 {
 		t.Fatalf("no scripts in %s", dir)
 	}
+	programsOf(t, dir)
 	testdata, err := filepath.Abs("../../testdata")
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +65,50 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
+}
+
+// needPrograms is the variable that makes a missing program an error.
+const needPrograms = "ALAI_NEED_PROGRAMS"
+
+// needed finds a program that a test runs, or skips the test where there is none and
+// nobody needs it.
+func needed(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	switch {
+	case err == nil:
+	case programsNeeded():
+		t.Fatalf("there is no %s, which this is to be tested with: apt-get install %[1]s", name)
+	default:
+		t.Skipf("NOT TESTED: there is no %s here (apt-get install %[1]s)", name)
+	}
+	return path
+}
+
+func programsNeeded() bool { return os.Getenv(needPrograms) != "" || os.Getenv("CI") != "" }
+
+// programsOf holds that the programs are there that lines of scripts are skipped without,
+// where they are needed.
+func programsOf(t *testing.T, dir string) {
+	t.Helper()
+	if !programsNeeded() {
+		return
+	}
+	scripts, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, script := range scripts {
+		text, err := os.ReadFile(filepath.Join(dir, script.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^\[exec:([^\]]+)\]`).FindAllStringSubmatch(string(text), -1) {
+			if _, err := exec.LookPath(m[1]); err != nil {
+				t.Fatalf("%s: there is no %s", script.Name(), m[1])
+			}
+		}
+	}
 }
 
 // expectStatus is the script command "status N PROGRAM ARG...": run the program

@@ -81,11 +81,7 @@ func TestRoff(t *testing.T) {
 
 // TestManRenders lets groff tell what is wrong with the page.
 func TestManRenders(t *testing.T) {
-	groff, err := exec.LookPath("groff")
-	if err != nil {
-		t.Skip(err)
-	}
-	cmd := exec.Command(groff, "-man", "-Tutf8", "-ww")
+	cmd := exec.Command(needed(t, "groff"), "-man", "-Tutf8", "-ww")
 	cmd.Stdin = strings.NewReader(manPageText(t))
 	var said bytes.Buffer
 	cmd.Stderr = &said

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -20,13 +21,19 @@ type outputFile struct {
 // createOutput begins a file at path. One that is among the files which the
 // command reads, or is the archive, is refused.
 func createOutput(ctx context.Context, path string, reads ...string) (*outputFile, error) {
+	target, err := followed(path) // a link stays one
+	if err != nil {
+		return nil, err
+	}
 	for _, read := range reads {
-		if filepath.Clean(read) == filepath.Clean(path) { // also a log that is not there just now
+		if other, err := followed(read); err == nil && other == target { // also a log that is not there just now
 			return nil, usagef("%s cannot be written to: this command reads it", path)
 		}
 	}
+	mode := os.FileMode(0o666) // of a new one, of which the system takes away what the user's mask says
 	info, err := os.Stat(path)
-	if err == nil {
+	switch {
+	case err == nil:
 		for _, read := range reads {
 			if other, err := os.Stat(read); err == nil && os.SameFile(info, other) {
 				return nil, usagef("%s cannot be written to: this command reads it", path)
@@ -36,28 +43,72 @@ func createOutput(ctx context.Context, path string, reads ...string) (*outputFil
 			f, err := openForWriting(ctx, path)
 			return &outputFile{File: f}, err
 		}
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // a link stays one
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		var named *fs.PathError
-		if errors.As(err, &named) {
-			err = named.Err // the name of the temporary file says nothing
-		}
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	mode := os.FileMode(0o644)
-	if info != nil {
 		mode = info.Mode().Perm()
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, failedAs(path, err)
 	}
-	if err := f.Chmod(mode); err != nil {
-		f.Close()
-		os.Remove(f.Name())
-		return nil, pathFailed(path, err)
+	f, err := createTemporary(filepath.Dir(target), mode)
+	if err == nil && info != nil {
+		if err = f.Chmod(mode); err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
 	}
-	return &outputFile{f, path}, nil
+	if err != nil {
+		return nil, failedAs(path, err) // the name of the temporary file says nothing
+	}
+	return &outputFile{f, target}, nil
+}
+
+// followed returns where a path leads to, through links, of which the last one may lead
+// to where nothing stands yet. A file that can be written to has one such path.
+func followed(path string) (string, error) {
+	at, err := filepath.Abs(path)
+	const most = 40 // links, as on Linux
+	for n := 0; err == nil && n < most; n++ {
+		if target, err := filepath.EvalSymlinks(at); err == nil {
+			return target, nil
+		}
+		folder, name := filepath.Split(at)
+		if folder, err = filepath.EvalSymlinks(folder); err != nil {
+			break
+		}
+		at = filepath.Join(folder, name)
+		target, err := os.Readlink(at)
+		switch {
+		case err != nil:
+			return at, nil // nothing stands there, or what is wrong is told by who opens it
+		case filepath.IsAbs(target):
+			at = target
+		default:
+			at = filepath.Join(folder, target)
+		}
+	}
+	if err == nil {
+		err = errors.New("too many levels of symbolic links")
+	}
+	return "", failedAs(path, err)
+}
+
+// failedAs is the error of a file by the name that the user has for it.
+func failedAs(name string, err error) error {
+	var named *fs.PathError
+	if errors.As(err, &named) {
+		err = named.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// createTemporary makes an empty file in a folder, under a short name that is free. The
+// name of the file to be may be as long as names can be.
+func createTemporary(folder string, mode os.FileMode) (*os.File, error) {
+	for {
+		name := filepath.Join(folder, fmt.Sprintf(".alai-%016x", rand.Uint64()))
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
 }
 
 // openForWriting opens what is no regular file. A named pipe is waited for, until

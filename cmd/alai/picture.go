@@ -111,14 +111,10 @@ func (g *shownGame) draw(ctx context.Context, s *streams, opt *showOptions) erro
 	if ply > 0 {
 		board.Last = &svg.LastMove{Move: g.line.Moves[ply-1], Sowing: g.line.Sowings[ply-1]}
 	}
-	err := g.states(func(at int, state *rules.State) error {
+	for at, state := range g.line.States() {
 		if at == ply {
 			board.State = *state
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	drawing := board.Drawing()
 	drawing.Language = string(l)
@@ -127,6 +123,7 @@ func (g *shownGame) draw(ctx context.Context, s *streams, opt *showOptions) erro
 		path   string
 		format pictureFormat
 	}{{opt.svg, asSVG}, {opt.png, asPNG}} {
+		var err error
 		switch to.path {
 		case "":
 		case "-":

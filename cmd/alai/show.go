@@ -230,27 +230,16 @@ func (g *shownGame) page(s *streams, opt *showOptions) error {
 	if !opt.boards {
 		only = opt.shownPly(g)
 	}
-	return g.states(func(ply int, state *rules.State) error {
+	for ply, state := range g.line.States() {
 		if only != noPly && ply != only {
-			return nil
+			continue
 		}
 		board := drawBoard(&g.line.Rules, state, g.marks(ply), tui.Look{Numbers: opt.output.numbers(), Color: s.color, Width: s.width()})
-		_, err := fmt.Fprintf(w, "\n%s\n%s", g.plyTitle(words.English, ply, &opt.output), board)
-		return err
-	})
-}
-
-// states calls yield with the state after each ply, from 0, the start.
-func (g *shownGame) states(yield func(ply int, state *rules.State) error) error {
-	state := g.line.Start
-	for ply := 0; ; ply++ {
-		if err := yield(ply, &state); err != nil || ply == len(g.line.Moves) {
+		if _, err := fmt.Fprintf(w, "\n%s\n%s", g.plyTitle(words.English, ply, &opt.output), board); err != nil {
 			return err
 		}
-		if _, err := g.line.Rules.Play(&state, g.line.Moves[ply]); err != nil {
-			return fmt.Errorf("a replayed move cannot be played: %w", err)
-		}
 	}
+	return nil
 }
 
 // marks are those of a ply, from 0, the start.
@@ -261,19 +250,11 @@ func (g *shownGame) marks(ply int) tui.Marks {
 	return tui.MarksOf(g.line.Moves[ply-1], &g.line.Sowings[ply-1])
 }
 
-// mover returns the side that made a ply, from 1.
-func (g *shownGame) mover(ply int) rules.Side {
-	if ply%2 == 1 {
-		return g.line.Start.ToMove
-	}
-	return g.line.Start.ToMove.Other()
-}
-
 // plyTitle tells a ply, from 0, the start.
 func (g *shownGame) plyTitle(l words.Language, ply int, opt *outputOptions) string {
 	title := l.Text(words.Start)
 	if ply > 0 {
-		title = l.Text(words.PlyPlayed, ply, l.Side(g.mover(ply).String()), g.move(ply, opt))
+		title = l.Text(words.PlyPlayed, ply, l.Side(g.line.Start.ToMove.At(ply).String()), g.move(ply, opt))
 	}
 	if ply == len(g.line.Moves) && g.line.Over {
 		return l.Text(words.OverAfter, title, outcomeWords(l, &g.line.Rules, &g.line.Final))
@@ -296,19 +277,18 @@ func (g *shownGame) plies(s *streams, opt *showOptions) error {
 	if err != nil {
 		return err
 	}
-	err = g.states(func(ply int, state *rules.State) error {
+	for ply, state := range g.line.States() {
 		if opt.ply != noPly && opt.ply != ply {
-			return nil
+			continue
 		}
-		position := replay.Position(&g.line.Rules, state)
-		if ply == 0 {
-			return t.row(0, absent{}, absent{}, absent{}, absent{}, position)
+		cells := []any{0, absent{}, absent{}, absent{}, absent{}}
+		if ply > 0 {
+			sowing := &g.line.Sowings[ply-1]
+			cells = []any{ply, g.line.Start.ToMove.At(ply).String(), opt.output.move(&g.line.Rules, g.line.Moves[ply-1]), int(sowing.Captured), int(sowing.Laps)}
 		}
-		sowing := &g.line.Sowings[ply-1]
-		return t.row(ply, g.mover(ply).String(), opt.output.move(&g.line.Rules, g.line.Moves[ply-1]), int(sowing.Captured), int(sowing.Laps), position)
-	})
-	if err != nil {
-		return err
+		if err := t.row(append(cells, replay.Position(&g.line.Rules, state))...); err != nil {
+			return err
+		}
 	}
 	return t.end()
 }
@@ -330,14 +310,10 @@ func (g *shownGame) json(s *streams, opt *showOptions) error {
 		shown.Game = jsonLine(g.id, g.rec, g.line, opt.boards)
 	}
 	if opt.ply != noPly {
-		err := g.states(func(ply int, state *rules.State) error {
+		for ply, state := range g.line.States() {
 			if ply == opt.ply {
 				shown.Position = replay.Position(&g.line.Rules, state)
 			}
-			return nil
-		})
-		if err != nil {
-			return err
 		}
 	}
 	return writeJSON(s.out, shown)

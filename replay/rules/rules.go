@@ -78,6 +78,9 @@ const (
 // Other returns the opponent.
 func (s Side) Other() Side { return s ^ 1 }
 
+// At returns the side that makes a ply, from 1, where this one makes the first.
+func (s Side) At(ply int) Side { return s ^ Side((ply-1)&1) }
+
 // String returns "South" or "North".
 func (s Side) String() string {
 	switch s {

@@ -47,7 +47,12 @@ var glyphs = [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 func Main(rec *notation.Record, line *replay.Line, text func(string) string) (*Line, error) {
 	main := &Line{}
 	if rec == nil {
-		return main, main.play(line)
+		for ply, state := range line.States() {
+			if ply > 0 {
+				main.Plies = append(main.Plies, Ply{Move: line.Moves[ply-1], Sowing: line.Sowings[ply-1], After: *state})
+			}
+		}
+		return main, nil
 	}
 	b := builder{rules: &line.Rules, text: text, open: []branch{{line: main, state: line.Start, before: line.Start}}}
 	for _, remark := range rec.Head {
@@ -63,19 +68,6 @@ func Main(rec *notation.Record, line *replay.Line, text func(string) string) (*L
 		return nil, fmt.Errorf("of %d plies %d can be played", want, got)
 	}
 	return main, nil
-}
-
-// play plays what was legal of a record that has no canonical spelling.
-func (l *Line) play(line *replay.Line) error {
-	state := line.Start
-	for _, m := range line.Moves {
-		w, err := line.Rules.Play(&state, m)
-		if err != nil {
-			return fmt.Errorf("a replayed move cannot be played: %w", err)
-		}
-		l.Plies = append(l.Plies, Ply{Move: m, Sowing: w, After: state})
-	}
-	return nil
 }
 
 // A builder makes lines of a record's items.

@@ -124,6 +124,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.keepOnPage()
 	case tea.KeyPressMsg:
 		return m, m.press(msg.String())
+	case toStop:
+		return m, m.suspend()
 	case resumed:
 		m.suspended.Store(false)
 	case continued:

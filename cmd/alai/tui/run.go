@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -51,9 +50,10 @@ func Run(ctx context.Context, games Games, opt Options) error {
 	return err
 }
 
-// continued says that the program was stopped from outside and goes on, resumed that it
-// had stopped itself.
+// toStop says that the program is to stop, resumed that it did and goes on; continued
+// that it goes on and was stopped in a way that no program notices.
 type (
+	toStop    struct{}
 	continued struct{}
 	resumed   struct{}
 )
@@ -75,29 +75,3 @@ func (f interlude) Run() error {
 func (interlude) SetStdin(io.Reader)  {}
 func (interlude) SetStdout(io.Writer) {}
 func (interlude) SetStderr(io.Writer) {}
-
-// watch tells a program that it was stopped from outside and goes on, which Bubble Tea
-// does not notice, until the function that it returns is called.
-func (m *model) watch(program *tea.Program) (stop func()) {
-	if len(resuming) == 0 {
-		return func() {}
-	}
-	signals, done := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(signals, resuming...)
-	go func() {
-		for {
-			select {
-			case <-signals:
-				if !m.suspended.Load() {
-					program.Send(continued{})
-				}
-			case <-done:
-				return
-			}
-		}
-	}()
-	return func() {
-		signal.Stop(signals)
-		close(done)
-	}
-}

@@ -155,14 +155,6 @@ func orUnknown(name string) string {
 	return name
 }
 
-// mover returns the side that made a ply, from 1.
-func (m *model) mover(ply int) rules.Side {
-	if ply%2 == 1 {
-		return m.game.Start.ToMove
-	}
-	return m.game.Start.ToMove.Other()
-}
-
 // title says which ply the board is after.
 func (m *model) title() string {
 	here := m.here()
@@ -172,12 +164,12 @@ func (m *model) title() string {
 	}
 	if m.sower != nil {
 		s := m.sower
-		return fmt.Sprintf("Ply %d%s, %s %s, seed by seed: lap %d of %d, seed %d of %d", here.at+1, line, m.mover(here.at+1),
+		return fmt.Sprintf("Ply %d%s, %s %s, seed by seed: lap %d of %d, seed %d of %d", here.at+1, line, m.game.Start.ToMove.At(here.at+1),
 			m.opt.Move(&m.game.Rules, here.plies[here.at].Move), s.lap+1, s.total, s.seed, s.laps[s.lap].Seeds)
 	}
 	title := "Start; " + plies(len(here.plies)) + line
 	if ply := here.ply(); ply != nil {
-		title = fmt.Sprintf("Ply %d of %d%s: %s %s", here.at, len(here.plies), line, m.mover(here.at), m.move(ply))
+		title = fmt.Sprintf("Ply %d of %d%s: %s %s", here.at, len(here.plies), line, m.game.Start.ToMove.At(here.at), m.move(ply))
 		if ply.Note != nil {
 			title += ply.Note.Glyphs
 		}
