@@ -7,6 +7,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"alai/notation"
+	"alai/replay/rules"
 )
 
 // people tell by the id of each spelling who is meant. All that is one person
@@ -80,6 +83,30 @@ func asKey(spelling string) string {
 // PlayerPattern is Pattern for the name of a player as a record spells it, which may
 // end as if it were to mean a key alone.
 func PlayerPattern(name string) string { return Pattern(asKey(name)) }
+
+// pattern returns the pattern that chooses whoever is meant by the spelling, "" where
+// nobody is. Of a name without an id that several have it chooses all of these: the
+// record does not say which.
+func (sp spelling) pattern() string {
+	if isNoName(fold(sp.name)) {
+		return ""
+	}
+	return PlayerPattern(sp.withID())
+}
+
+// PlayerPattern returns the pattern that chooses the player of a side, by the name and
+// the id that the record has; "" where it names nobody.
+func (g *Game) PlayerPattern(side rules.Side) string {
+	rec := notation.Record{Tags: g.Tags}
+	value, _ := rec.Value(side.String())
+	player := name{folded: fold(value)}
+	for _, tag := range slices.Backward(g.Tags) { // of a repeated one the first counts
+		if strings.EqualFold(tag.Name, side.String()+"ID") {
+			player.setPersonalID(tag.Value)
+		}
+	}
+	return spelling{name: value, personalID: player.personalID}.pattern()
+}
 
 // bareName returns the name of a key that has one id.
 func bareName(key string) string {

@@ -72,13 +72,16 @@ type SeriesGame struct {
 	Other    bool // it is between others than the series' players
 	After    bool // it was played after the decision
 
-	round    int // its number, 0 for none
-	dateFrom int // 0 for none
-	people   [2]*person
+	round    int         // its number, 0 for none
+	dateFrom int         // 0 for none
+	spelled  [2]spelling // the players
 	target   opt
 	ruleset  int64
 	match    string
 }
+
+// PlayerPattern is Game.PlayerPattern.
+func (g *SeriesGame) PlayerPattern(side rules.Side) string { return g.spelled[side].pattern() }
 
 // A NoMatchError is the error of a match that no game belongs to.
 type NoMatchError struct{ Name string }
@@ -161,7 +164,7 @@ func readMatches(ctx context.Context, s *snapshot, w *where) (map[string][]Serie
 		g.Score, g.HasScore = [2]int{int(scores[0].Int64), int(scores[1].Int64)}, scores[0].Valid
 		g.round = positive(g.Round)
 		for side, id := range ids {
-			g.Players[side], g.people[side] = who[id].name, who[id].person
+			g.Players[side], g.spelled[side] = who[id].name, who[id]
 		}
 		games[folded] = append(games[folded], g)
 		return nil
@@ -256,7 +259,7 @@ func (p pair) compare(q pair) int {
 
 // pair returns who played a game, false where it does not name two players.
 func (g *SeriesGame) pair() (pair, bool) {
-	p := pair(g.people)
+	p := pair{g.spelled[rules.South].person, g.spelled[rules.North].person}
 	if p[0] == nil || p[1] == nil || p[0] == p[1] {
 		return pair{}, false
 	}
@@ -346,7 +349,7 @@ func (s *Series) count() {
 // add adds a game between the series' players.
 func (s *Series) add(g *SeriesGame) {
 	seat := 0 // South's among the players
-	if g.people[rules.South].name != s.Players[0] {
+	if g.spelled[rules.South].person.name != s.Players[0] {
 		seat = 1
 	}
 	switch g.Result {

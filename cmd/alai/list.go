@@ -8,6 +8,7 @@ import (
 	"alai/db"
 	"alai/notation"
 	"alai/replay"
+	"alai/replay/rules"
 
 	"github.com/urfave/cli/v2"
 )
@@ -89,7 +90,7 @@ func listCells(g *db.Game, files bool) []any {
 		id = absent{}
 	}
 	return []any{
-		id, origin(g), tagCell(g, "Date"), tagCell(g, "Event"), tagCell(g, "Site"), tagCell(g, "Round"), tagCell(g, "South"), tagCell(g, "North"),
+		id, origin(g), tagCell(g, "Date"), tagCell(g, "Event"), tagCell(g, "Site"), tagCell(g, "Round"), newPlayerCell(tagCell(g, "South"), g, rules.South), newPlayerCell(tagCell(g, "North"), g, rules.North),
 		g.Result.String(), scoreCell(g.Score, g.HasScore), g.Rules.Game.String(), int(g.Rules.Pits), replay.RulesText(g.Rules), len(g.Moves), g.Verdict.String(),
 		tagCell(g, "Match"), tagCell(g, "Termination"),
 	}
@@ -103,6 +104,24 @@ func tagCell(g *db.Game, name string) any {
 	}
 	return absent{}
 }
+
+// A playerCell is the name of a player of a game, as a cell.
+type playerCell struct {
+	name string
+	game interface{ PlayerPattern(rules.Side) string }
+	side rules.Side
+}
+
+// newPlayerCell returns the cell of a player whose name is a cell, which may be absent.
+func newPlayerCell(name any, game interface{ PlayerPattern(rules.Side) string }, side rules.Side) any {
+	if text, ok := name.(string); ok {
+		return playerCell{text, game, side}
+	}
+	return name
+}
+
+// MarshalText returns the name, for JSON.
+func (c playerCell) MarshalText() ([]byte, error) { return []byte(c.name), nil }
 
 func scoreCell(score [2]int, has bool) any {
 	if !has {

@@ -108,7 +108,7 @@ func (t *table) choose(names string, columns []column) error {
 }
 
 // row writes a row: a cell for each column that newTable was given. A cell is a
-// string, a list of strings, a whole number, a decimal, a *decimal, nil,
+// string, a list of strings, a playerCell, a whole number, a decimal, a *decimal, nil,
 // absent{}, or in a jsonOnly column anything that encodes as JSON.
 func (t *table) row(cells ...any) error {
 	if err := t.head(); err != nil {
@@ -152,19 +152,24 @@ func (t *table) end() error {
 }
 
 // cellText returns a cell as text. Text that may come from a record is made harmless.
-func cellText(cell any) string {
+func cellText(cell any) string { return clean(plainText(cell)) }
+
+// plainText returns a cell as text, which may come from a record.
+func plainText(cell any) string {
 	switch v := cell.(type) {
 	case nil, absent:
 		return ""
 	case string:
-		return clean(v)
+		return v
+	case playerCell:
+		return v.name
 	case *decimal:
 		if v == nil {
 			return ""
 		}
 		return v.String()
 	case []string:
-		return clean(strings.Join(v, "; "))
+		return strings.Join(v, "; ")
 	}
 	return fmt.Sprint(cell)
 }

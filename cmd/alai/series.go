@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"alai/db"
+	"alai/replay/rules"
 
 	"github.com/urfave/cli/v2"
 )
@@ -134,7 +135,7 @@ func seriesGameCells(sr *db.Series, k int, files bool) []any {
 		id = absent{}
 	}
 	return []any{
-		k + 1, orAbsent(g.Round), id, place(g.Source, g.SourceGame), orAbsent(g.Date), orAbsent(g.Players[0]), orAbsent(g.Players[1]),
+		k + 1, orAbsent(g.Round), id, place(g.Source, g.SourceGame), orAbsent(g.Date), newPlayerCell(orAbsent(g.Players[0]), g, rules.South), newPlayerCell(orAbsent(g.Players[1]), g, rules.North),
 		g.Result.String(), scoreCell(g.Score, g.HasScore), tallyCell(sr, g),
 		orAbsent(sr.Players[0]), orAbsent(sr.Players[1]), g.Wins[0], g.Wins[1], g.Draws, g.Problems(),
 	}

@@ -46,11 +46,14 @@ func (w webTables) table(sec section) web.Table {
 		}
 	}
 	for _, row := range sec.rows {
-		cells := make([]string, len(shown))
+		cells := make([]web.Cell, len(shown))
 		for i, at := range shown {
-			cells[i] = cellText(row[at])
-			if _, ok := row[at].(*decimal); ok {
-				cells[i] = w.lang.Decimal(cells[i])
+			cells[i].Text = plainText(row[at])
+			switch cell := row[at].(type) {
+			case *decimal:
+				cells[i].Text = w.lang.Decimal(cells[i].Text)
+			case playerCell:
+				cells[i].Pattern = cell.game.PlayerPattern(cell.side)
 			}
 		}
 		t.Rows = append(t.Rows, cells)
@@ -90,19 +93,34 @@ const webPlayerRows = 50
 // webOpenRows is how many rows of one ruleset are not folded.
 const webOpenRows = 20
 
-// Player is the tables of player.
-func (w webTables) Player(ctx context.Context, name string, f db.Filter) ([]web.Table, error) {
+// Player is the tables of player, of which each has a bound of rows, or of one section
+// with all its rows.
+func (w webTables) Player(ctx context.Context, name, only string, f db.Filter) ([]web.Table, error) {
+	at := slices.Index(playerSections, only)
+	if only != "" && at < 0 {
+		return nil, &web.FieldError{Name: "section"}
+	}
 	report, err := w.archive.Player(ctx, db.PlayerQuery{Name: name, Filter: f, Best: bestGames})
 	if err != nil {
 		return nil, err
 	}
-	opt := playerOptions{limit: webPlayerRows}
+	whole := new(playerOptions).sections(report, false)
+	if only != "" {
+		return []web.Table{w.table(whole[at])}, nil
+	}
 	var tables []web.Table
-	for _, sec := range opt.sections(report, false) {
+	opt := playerOptions{limit: webPlayerRows}
+	for i, sec := range opt.sections(report, false) {
+		list, all := []web.Table{w.table(sec)}, []int{len(whole[i].rows)}
 		if sec.name == "openings" || sec.name == "longest" || sec.name == "closest" {
-			tables = append(tables, w.folded(sec)...)
-		} else {
-			tables = append(tables, w.table(sec))
+			list, all = w.folded(sec), nil
+			for _, part := range w.parts(whole[i]) {
+				all = append(all, len(part.rows))
+			}
+		}
+		for k, t := range list {
+			t.Section, t.All = sec.name, all[k]
+			tables = append(tables, t)
 		}
 	}
 	return tables, nil
@@ -110,34 +128,39 @@ func (w webTables) Player(ctx context.Context, name string, f db.Filter) ([]web.
 
 // folded is a section of rows of rulesets as a table for each, to be unfolded.
 func (w webTables) folded(sec section) (tables []web.Table) {
-	at := slices.IndexFunc(sec.columns, func(c column) bool { return c.key == "game" }) // then come pits and rules
-	whose := func(row []any) string {                                                   // as web.Reading
-		return fmt.Sprintf("%v 2 x %v, %v", row[at], row[at+1], cmp.Or(row[at+2].(string), w.lang.Text(words.UsualRules)))
-	}
-	part := sec
-	part.rows = nil
-	add := func() {
-		if len(part.rows) == 0 {
-			return
-		}
+	for _, part := range w.parts(sec) {
 		t := w.table(part)
-		t.Folded = whose(part.rows[0])
+		t.Folded = w.whose(&part)
 		if len(tables) > 0 {
 			t.Title = ""
 		}
-		tables, part.rows = append(tables, t), nil
+		tables = append(tables, t)
 	}
-	for _, row := range sec.rows {
-		if len(part.rows) > 0 && whose(row) != whose(part.rows[0]) {
-			add()
-		}
-		part.rows = append(part.rows, row)
-	}
-	add()
 	if len(tables) == 1 && len(tables[0].Rows) <= webOpenRows {
 		tables[0].Folded = ""
 	}
 	return tables
+}
+
+// whose says of which ruleset the first row of a section is, as web.Reading does.
+func (w webTables) whose(sec *section) string {
+	at := slices.IndexFunc(sec.columns, func(c column) bool { return c.key == "game" }) // then come pits and rules
+	row := sec.rows[0]
+	return fmt.Sprintf("%v 2 x %v, %v", row[at], row[at+1], cmp.Or(row[at+2].(string), w.lang.Text(words.UsualRules)))
+}
+
+// parts are a section of rows of rulesets, apart for each.
+func (w webTables) parts(sec section) (list []section) {
+	for i := range sec.rows {
+		row := sec
+		row.rows = sec.rows[i : i+1]
+		if last := len(list) - 1; last < 0 || w.whose(&row) != w.whose(&list[last]) {
+			list = append(list, row)
+		} else {
+			list[last].rows = append(list[last].rows, row.rows...)
+		}
+	}
+	return list
 }
 
 // Series is the tables of series.

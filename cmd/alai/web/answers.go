@@ -46,6 +46,7 @@ func (s *server) answer(ctx context.Context, site *site, r *http.Request, f page
 	v := r.URL.Query()
 	site.waits = v.Has(countName)
 	v.Del(countName)
+	site.restore(v)
 	key := answerKey{r.URL.Path, v.Encode(), site.lang, revision}
 	if body, ok := s.kept.Get(key); ok {
 		return body, nil

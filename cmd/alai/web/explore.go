@@ -115,7 +115,7 @@ func newPlace(r rules.Ruleset, v url.Values) (*place, error) {
 	case first == "north":
 		p.north, state.ToMove = true, rules.North
 	}
-	moves, err := replay.ParseMoves(&r, v.Get("line"))
+	moves, captured, err := replay.ParseStated(&r, v.Get("line"))
 	if err != nil {
 		return nil, badRequest("line", err)
 	}
@@ -124,7 +124,11 @@ func newPlace(r rules.Ruleset, v url.Values) (*place, error) {
 	}
 	p.states = []rules.State{state}
 	for i, m := range moves {
-		if err := play(&r, &state, m); err != nil {
+		stated := notation.NoCapture
+		if captured != nil {
+			stated = captured[i]
+		}
+		if err := play(&r, &state, m, stated); err != nil {
 			return nil, badRequest("line", fmt.Errorf("ply %d: %w", i+1, err))
 		}
 		p.moves, p.states = append(p.moves, m), append(p.states, state)
@@ -132,15 +136,18 @@ func newPlace(r rules.Ruleset, v url.Values) (*place, error) {
 	return p, nil
 }
 
-// play makes a move that has ended after replay.HastyLaps laps.
-func play(r *rules.Ruleset, s *rules.State, m rules.Move) error {
-	_, err := r.PlayWithin(s, m, replay.HastyLaps)
-	if illegal := new(rules.Illegal); errors.As(err, &illegal) && illegal.Reason != rules.GivenUp && illegal.Reason != rules.EndlessSowing {
-		return replay.PlayMoves(r, s, []rules.Move{m}) // which says it in letters
-	}
-	if err != nil {
+// play makes a move that has ended after replay.HastyLaps laps. Captured is what the
+// line says that it captures, notation.NoCapture where that is nothing.
+func play(r *rules.Ruleset, s *rules.State, m rules.Move, captured int) error {
+	after := *s
+	w, err := r.PlayWithin(&after, m, replay.HastyLaps)
+	if illegal := new(rules.Illegal); errors.As(err, &illegal) && (illegal.Reason == rules.GivenUp || illegal.Reason == rules.EndlessSowing) {
 		return fmt.Errorf("%s is not followed here: the sowing has no end, or more than %d laps", replay.Letter(r, m), replay.HastyLaps)
 	}
+	if err != nil || captured != notation.NoCapture && captured != int(w.Captured) {
+		return replay.PlayStated(r, s, []rules.Move{m}, []int{captured}) // which says it in letters
+	}
+	*s = after
 	return nil
 }
 
@@ -262,8 +269,40 @@ func (s *site) filterForm(action string, v url.Values, hidden url.Values, kinds 
 			form.Fields = append(form.Fields, parameter{name, chosen.Get(name), label, usage, s.choices(name, chosen.Get(name), kinds)})
 		}
 	}
+	was := url.Values{}
+	for _, list := range [][]parameter{form.Hidden, form.Fields} {
+		for i := range list {
+			p := &list[i]
+			if shown := s.oneLine(p.Value); shown != p.Value {
+				was.Add(p.Name, p.Value)
+				p.Value = shown
+			}
+		}
+	}
+	if len(was) > 0 {
+		hide(wasName, []string{was.Encode()})
+	}
 	slices.SortFunc(form.Hidden, func(a, b parameter) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
 	return form
+}
+
+// wasName is the parameter that a form sends beside the values that it cannot show as
+// they are, as an invisible character is shown escaped: it has these values themselves,
+// encoded as in an address.
+const wasName = "was"
+
+// restore gives the values of an address that a form has sent as they were shown, and
+// that nobody has changed there, their own characters back.
+func (s *site) restore(v url.Values) {
+	was, _ := url.ParseQuery(v.Get(wasName)) // what cannot be read is none
+	v.Del(wasName)
+	for name, values := range was {
+		for _, value := range values {
+			if i := slices.Index(v[name], s.oneLine(value)); i >= 0 {
+				v[name][i] = value
+			}
+		}
+	}
 }
 
 // choices are the values that a field offers, none where any text will do. One that
@@ -364,42 +403,89 @@ func (s *site) rulesets(ctx context.Context, v url.Values) ([]db.RulesetCount, e
 			return []db.RulesetCount{{Ruleset: r}}, nil
 		}
 	}
-	list, err := s.archive.Rulesets(ctx, f)
-	if err != nil || v.Get("position") == "" {
-		return list, err
+	return s.archive.Rulesets(ctx, f)
+}
+
+// A kind is a ruleset whose games may be explored, from a place on.
+type kind struct {
+	place *place
+	games int // that are known of, 0 where they have not been counted
+}
+
+// starts are the kinds of counted rulesets from their starts on.
+func starts(counted []db.RulesetCount) (list []kind) {
+	for _, c := range inOrder(counted) {
+		list = append(list, kind{placeOf(c.Ruleset, c.Ruleset.Start()), c.Games})
 	}
-	fitting := slices.DeleteFunc(slices.Clone(list), func(c db.RulesetCount) bool {
-		_, err := replay.ParsePosition(&c.Ruleset, v.Get("position"))
-		return err != nil
-	})
-	if len(fitting) > 0 {
-		return fitting, nil
+	return list
+}
+
+// fitting are the kinds of counted rulesets that have the place which an address names.
+// If none has the error says why.
+func fitting(counted []db.RulesetCount, v url.Values) (list []kind, err error) {
+	for _, c := range inOrder(counted) {
+		p, unfit := newPlace(c.Ruleset, v)
+		if unfit != nil {
+			err = cmp.Or(err, unfit)
+			continue
+		}
+		list = append(list, kind{p, c.Games})
 	}
-	return list, nil
+	if len(list) > 0 {
+		return list, nil
+	}
+	return nil, err
+}
+
+// recount counts the games of kinds that filters choose as well as the ruleset, and
+// leaves out those that have none.
+func (s *site) recount(ctx context.Context, list []kind, f db.Filter) ([]kind, error) {
+	counted, err := s.archive.Rulesets(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	left := slices.Clone(list)
+	for i := range left {
+		left[i].games = 0
+		if at := slices.IndexFunc(counted, func(c db.RulesetCount) bool { return c.Ruleset == left[i].place.rules }); at >= 0 {
+			left[i].games = counted[at].Games
+		}
+	}
+	return slices.DeleteFunc(left, func(k kind) bool { return k.games == 0 }), nil
 }
 
 // explorePage makes the explorer's page of an address, or one that offers the
 // games to explore where it leaves several.
 func (s *site) explorePage(ctx context.Context, r *http.Request) ([]byte, error) {
 	v := r.URL.Query()
-	counted, err := s.rulesets(ctx, v)
-	if err != nil {
-		return nil, err
-	}
-	if len(counted) != 1 {
-		return s.choosePage(counted, s.filters(v))
-	}
-	p, err := newPlace(counted[0].Ruleset, v)
-	if err != nil {
-		return nil, err
-	}
 	filters := s.filters(v)
 	f, err := s.filter(filters)
 	if err != nil {
 		return nil, err
 	}
+	counted, err := s.rulesets(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	kinds, err := fitting(counted, v)
+	if err != nil {
+		return nil, err
+	}
 	ctx, cancel := s.patience(ctx)
 	defer cancel()
+	if len(kinds) > 1 && !f.Empty() {
+		left, err := s.recount(ctx, kinds, f)
+		if s.givenUp(ctx, err) {
+			return s.choosePage(uncounted(kinds), filters, s.links.list("explore", withCount(v)))
+		} else if err != nil {
+			return nil, err
+		}
+		kinds = left
+	}
+	if len(kinds) != 1 {
+		return s.choosePage(kinds, filters, "")
+	}
+	p := kinds[0].place
 	moves, total, err := s.archive.Openings(ctx, db.OpeningQuery{Ruleset: p.rules, From: *p.state(), Filter: f})
 	var games []foundGame
 	if err == nil {
@@ -451,23 +537,37 @@ type chosenGame struct {
 	Explore, List, Stats string
 }
 
-func (s *site) chosenGames(counted []db.RulesetCount, filters url.Values) []chosenGame {
+func (s *site) chosenGames(kinds []kind, filters url.Values) []chosenGame {
 	var list []chosenGame
-	for _, c := range inOrder(counted) {
-		p := placeOf(c.Ruleset, c.Ruleset.Start())
+	for _, k := range kinds {
+		p := k.place
 		v := url.Values{}
-		p.put(v)
+		placeOf(p.rules, p.rules.Start()).put(v)
 		explore := s.links.explore(p, filters)
 		if explore == "" { // files, where South has opened no game
 			explore = s.links.explore(p.otherOpens(), filters)
 		}
-		list = append(list, chosenGame{Reading(s.lang, c.Ruleset), c.Games, explore, s.links.list("games", v), s.links.list("stats", v)})
+		list = append(list, chosenGame{Reading(s.lang, p.rules), k.games, explore, s.links.list("games", v), s.links.list("stats", v)})
 	}
 	return list
 }
 
-func (s *site) choosePage(counted []db.RulesetCount, filters url.Values) ([]byte, error) {
-	return s.render("choose", s.say(words.Openings), s.chosenGames(counted, filters))
+// uncounted are the kinds without the numbers of their games.
+func uncounted(kinds []kind) (list []kind) {
+	for _, k := range kinds {
+		list = append(list, kind{place: k.place})
+	}
+	return list
+}
+
+// A choosePage offers the games to explore.
+type choosePage struct {
+	Games []chosenGame
+	Count string // the address of the page with their numbers, where these take longer
+}
+
+func (s *site) choosePage(kinds []kind, filters url.Values, count string) ([]byte, error) {
+	return s.render("choose", s.say(words.Openings), choosePage{s.chosenGames(kinds, filters), count})
 }
 
 // explore fills in the explorer's page: the board, and the moves that games played.

@@ -77,7 +77,7 @@ func Folder(ctx context.Context, archive *db.Archive, opt Options, x Export) (ga
 	if err := s.writeStats(ctx, &x, contradictory); err != nil {
 		return 0, err
 	}
-	home := homePage{Games: s.count(words.GameCount, games), List: s.chosenGames(counted, nil), More: addresses.list("games", nil)}
+	home := homePage{Games: s.count(words.GameCount, games), List: s.chosenGames(starts(counted), nil), More: addresses.list("games", nil)}
 	body, err := s.render("home", s.say(words.Archive), home)
 	if err != nil {
 		return 0, err

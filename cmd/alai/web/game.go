@@ -1,10 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,7 +130,7 @@ func (s *site) gamePage(g *db.Game, ply string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := lister{site: s, id: g.ID, rules: &line.Rules, start: &line.Start, main: min(len(main.Plies), maxPlies), all: len(main.Plies)}
+	l := lister{site: s, id: g.ID, rules: &line.Rules, start: &line.Start, main: min(len(main.Plies), maxPlies), all: len(main.Plies), data: []plyData{}}
 	body := s.replay(g, rec, line)
 	s.cut(body, &l, &said)
 	body.Main = l.line(main, 0, &line.Start, 0)
@@ -428,26 +428,25 @@ func (s *site) tags(body *gamePage, g *db.Game) {
 		t := gameTag{tag.Name, tag.Value, ""}
 		switch tag.Name {
 		case "South", "North":
-			t.Href = s.links.list("player", url.Values{"name": {db.PlayerPattern(tag.Value)}})
+			t.Href = s.to("player", "name", g.PlayerPattern(sides[tag.Name]))
+			name := shorten(tag.Value)
 			if tag.Name == "South" {
-				body.South = tag.Value
+				body.South = cmp.Or(name, body.South)
 			} else {
-				body.North = tag.Value
+				body.North = cmp.Or(name, body.North)
 			}
 			if tag.Value != "?" {
-				body.names[sides[tag.Name]] = tag.Value
+				body.names[sides[tag.Name]] = name
 			}
 		case "Match":
-			t.Href = s.links.list("match", url.Values{"name": {db.Pattern(tag.Value)}})
+			t.Href = s.to("match", "name", db.Pattern(tag.Value))
 		case "Event":
-			t.Href = s.links.list("games", url.Values{"event": {db.Pattern(tag.Value)}})
-		}
-		if tag.Value == "?" {
-			t.Href = ""
+			t.Href = s.to("games", "event", db.Pattern(tag.Value))
 		}
 		body.Tags = append(body.Tags, t)
 		if i := slices.Index(factNames, tag.Name); i >= 0 && strings.Trim(tag.Value, "?.- ") != "" {
 			facts[i] = t
+			facts[i].Value = shorten(t.Value)
 		}
 	}
 	for _, t := range facts {

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"alai/cmd/alai/words"
@@ -26,7 +27,7 @@ func (s *site) home(ctx context.Context, _ *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.render("home", s.say(words.Archive), homePage{Games: s.count(words.GameCount, gamesOf(counted)), List: s.chosenGames(counted, nil)})
+	return s.render("home", s.say(words.Archive), homePage{Games: s.count(words.GameCount, gamesOf(counted)), List: s.chosenGames(starts(counted), nil)})
 }
 
 // A listPage is a page of tables.
@@ -37,10 +38,12 @@ type listPage struct {
 	Count    string // the address of the page with the tables, where they take longer
 	Filter   *filterForm
 	Contents []link // of a page of many tables
+	Whole    string // the address of the page that this is a part of
 	Previous string
 	Next     string
 	Page     int
-	Pages    int // 0 where it is not known how many there are
+	Pages    int  // 0 where it is not known how many there are
+	Ends     bool // there are more rows, which no page has
 }
 
 // A shownTable is a table with what its cells lead to.
@@ -51,6 +54,8 @@ type shownTable struct {
 	Charts  []Chart
 	Columns []shownColumn
 	Rows    [][]shownCell
+	All     int    // rows that there are, where only some are shown; else 0
+	Whole   string // the address of all of them
 }
 
 type shownColumn struct {
@@ -106,12 +111,9 @@ func (s *site) shown(t Table) shownTable {
 	}
 	for _, row := range t.Rows {
 		cells := make([]shownCell, len(row))
-		for i, text := range row {
+		for i, cell := range row {
 			c := t.Columns[i]
-			cells[i] = shownCell{Text: shorten(s.cellText(c.Key, text)), Number: c.Number}
-			if len(text) <= maxLinked {
-				cells[i].Href = s.cellLink(c, text)
-			}
+			cells[i] = shownCell{Text: shorten(s.oneLine(s.cellText(c.Key, cell.Text))), Number: c.Number, Href: s.cellLink(c, cell)}
 			cells[i].Whole = whole(c.Key, cells[i].Text)
 		}
 		out.Rows = append(out.Rows, cells)
@@ -122,7 +124,7 @@ func (s *site) shown(t Table) shownTable {
 // What a list has of a text, which may be of any length in a record.
 const (
 	maxShown  = 200     // characters
-	maxLinked = 4 << 10 // bytes of one that a link has in its address
+	maxLinked = 4 << 10 // bytes of an address that has one in it: a browser may send as much, and a server take it
 )
 
 // shorten returns the beginning of a text that is too long for a list.
@@ -134,6 +136,22 @@ func shorten(text string) string {
 		return string(list[:maxShown]) + "…"
 	}
 	return text
+}
+
+// oneLine is Options.Clean of a text that is shown on one line.
+func (s *site) oneLine(text string) string { return strings.ReplaceAll(s.opt.Clean(text), "\n", `\n`) }
+
+// to is the address of the page of what a pattern chooses, which it has under a name.
+// There is none for nobody and nothing, nor for what is too long for an address.
+func (s *site) to(page, name, pattern string) string {
+	if pattern = strings.TrimSpace(pattern); pattern == "" || pattern == db.Pattern("?") {
+		return ""
+	}
+	href := s.links.list(page, url.Values{name: {pattern}})
+	if len(href) > maxLinked {
+		return ""
+	}
+	return href
 }
 
 // leadOn makes the first cell of each row of a table the link to the statistics of its
@@ -199,21 +217,21 @@ func (s *site) cellText(key, text string) string {
 }
 
 // cellLink is where a cell of a column leads to.
-func (s *site) cellLink(c Column, text string) string {
-	if text == "" || text == "?" || c.Number && c.Key != "id" { // a number of South's is no name
+func (s *site) cellLink(c Column, cell Cell) string {
+	if c.Number && c.Key != "id" { // a number of South's is no name
 		return ""
 	}
-	switch c.Key {
+	switch text := cell.Text; c.Key {
 	case "id":
 		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return s.links.game(id, -1)
 		}
-	case "south", "north": // as the record spells it
-		return s.links.list("player", url.Values{"name": {db.PlayerPattern(text)}})
+	case "south", "north":
+		return s.to("player", "name", cell.Pattern)
 	case "player", "opponent", "player_a", "player_b", "winner":
-		return s.links.list("player", url.Values{"name": {db.Pattern(text)}})
+		return s.to("player", "name", db.Pattern(text))
 	case "match":
-		return s.links.list("match", url.Values{"name": {db.Pattern(text)}})
+		return s.to("match", "name", db.Pattern(text))
 	}
 	return ""
 }
@@ -249,7 +267,7 @@ func (p *listPage) turn(s *site, name string, v url.Values, page int, more bool)
 	if page > 1 {
 		p.Previous = to(page - 1)
 	}
-	if more && (s.files != nil || page < maxPage) {
+	if p.Ends = more && s.files == nil && page == maxPage; more && !p.Ends {
 		p.Next = to(page + 1)
 	}
 }
@@ -364,8 +382,14 @@ func (s *site) report(ctx context.Context, name, heading string, v url.Values, p
 			t.Rows = t.Rows[first:last]
 		}
 		if len(t.Rows) > 0 || len(list) == 1 {
-			body.Tables = append(body.Tables, s.shown(t))
-			s.leadOn(&body.Tables[len(body.Tables)-1], &t, v)
+			shown := s.shown(t)
+			s.leadOn(&shown, &t, v)
+			if len(t.Rows) < t.All {
+				w := maps.Clone(v)
+				w.Set("section", t.Section)
+				shown.All, shown.Whole = t.All, s.links.list(name, w)
+			}
+			body.Tables = append(body.Tables, shown)
 		}
 	}
 	body.contents()
@@ -373,7 +397,13 @@ func (s *site) report(ctx context.Context, name, heading string, v url.Values, p
 	if err != nil {
 		return nil, err
 	}
-	body.Filter = s.listFilter(name, v, kinds, "name", "line", "position")
+	body.Filter = s.listFilter(name, v, kinds, "name", "section", "line", "position")
+	if name == "player" && paged {
+		w := maps.Clone(v)
+		w.Del("section")
+		w.Del("page")
+		body.Whole = s.links.list(name, w)
+	}
 	return s.render("games", heading, body)
 }
 
@@ -386,7 +416,10 @@ func (s *site) player(ctx context.Context, r *http.Request) ([]byte, error) {
 	if name == "" {
 		return nil, badRequest("name", nil)
 	}
-	return s.report(ctx, "player", db.Named(name), r.URL.Query(), false, func(ctx context.Context, f db.Filter) ([]Table, error) { return s.tables().Player(ctx, name, f) })
+	section := r.URL.Query().Get("section")
+	return s.report(ctx, "player", db.Named(name), r.URL.Query(), section != "", func(ctx context.Context, f db.Filter) ([]Table, error) {
+		return s.tables().Player(ctx, name, section, f)
+	})
 }
 
 func (s *site) series(ctx context.Context, r *http.Request) ([]byte, error) {

@@ -62,7 +62,9 @@ type Options struct {
 type Tables interface {
 	Games(list []*db.Game) Table
 	Players(ctx context.Context, f db.Filter) ([]Table, error)
-	Player(ctx context.Context, name string, f db.Filter) ([]Table, error)
+
+	// Player is of one section, with all its rows, or if that is "" of all of them.
+	Player(ctx context.Context, name, section string, f db.Filter) ([]Table, error)
 	Series(ctx context.Context, name string, f db.Filter) ([]Table, error) // name "": all
 	Stats(ctx context.Context, f db.Filter) ([]Table, error)
 
@@ -77,8 +79,16 @@ type Table struct {
 	Folded   string  // what it is called where it is to be unfolded, "" where it is open
 	Charts   []Chart // of what the rows tell
 	Columns  []Column
-	Rows     [][]string
+	Rows     [][]Cell
+	Section  string          // of a player's page, that it is of
+	All      int             // rows of the section, where Rows are some of them
 	Rulesets []rules.Ruleset // of the rows, where these are statistics of one each
+}
+
+// A Cell is one of a Table. Its text is as the record has it.
+type Cell struct {
+	Text    string
+	Pattern string // of a game's player: what chooses this person, who may be one of several of the name
 }
 
 // A Chart is a drawing.
@@ -406,8 +416,8 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		status, title, body = http.StatusNotFound, words.NotFound, failure{Message: site.say(words.NoMatch, replay.Quote(match.Name))}
 	case errors.As(err, &several):
 		status, title, body = http.StatusNotFound, words.NotFound, failure{Message: site.say(words.SeveralOfIt, replay.Quote(several.Name))}
-		for _, name := range several.Players {
-			body.Links = append(body.Links, link{Text: name, Href: site.links.list("player", url.Values{"name": {db.Pattern(name)}})})
+		for _, pattern := range several.Players {
+			body.Links = append(body.Links, link{Text: shorten(db.Named(pattern)), Href: site.to("player", "name", pattern)})
 		}
 	case errors.As(err, &field):
 		status, title, body = http.StatusBadRequest, words.NoSense, site.wrongField(field, r.URL.Query())

@@ -142,7 +142,7 @@ func TestChart(t *testing.T) {
 	}
 	s := &site{opt: opt, lang: words.English, links: &served{assets: assetAddresses(&opt), address: &url.URL{Path: "/stats"}}}
 	page, err := s.render("games", "Statistics", &listPage{Heading: "Statistics", Tables: []shownTable{s.shown(Table{
-		Charts: []Chart{{"wins & losses", "<svg><rect/></svg>"}}, Columns: []Column{{"id", true}, {"south", true}, {"north", false}}, Rows: [][]string{{"17", "4", "B"}},
+		Charts: []Chart{{"wins & losses", "<svg><rect/></svg>"}}, Columns: []Column{{"id", true}, {"south", true}, {"north", false}}, Rows: [][]Cell{{{Text: "17"}, {Text: "4"}, {Text: "B", Pattern: "B"}}},
 	})}})
 	if err != nil {
 		t.Fatal(err)
@@ -150,6 +150,22 @@ func TestChart(t *testing.T) {
 	for _, want := range []string{`<figure class="chart"><svg><rect/></svg><figcaption>wins &amp; losses</figcaption></figure>`, `<td class="n"><a href="/game/17">17</a></td><td class="n">4</td><td class="w"><a href="/player?name=B">B</a></td>`} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
+		}
+	}
+}
+
+// TestListEnds: the last page of a list says that there is more, which no page has.
+func TestListEnds(t *testing.T) {
+	s := &site{lang: words.English, links: &served{address: &url.URL{Path: "/games"}}}
+	for _, tt := range []struct {
+		page       int
+		more, ends bool
+		next       string
+	}{{maxPage - 1, true, false, "/games?page=200"}, {maxPage, true, true, ""}, {maxPage, false, false, ""}} {
+		body := new(listPage)
+		body.turn(s, "games", nil, tt.page, tt.more)
+		if body.Ends != tt.ends || body.Next != tt.next {
+			t.Errorf("page %d, more %v: it ends: %v, and leads to %q", tt.page, tt.more, body.Ends, body.Next)
 		}
 	}
 }

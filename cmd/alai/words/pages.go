@@ -27,6 +27,10 @@ var (
 	NextPage     = say("next-page", "Next page", "Nächste Seite", "Další stránka")
 	PageNumber   = say("page-number", "page %[1]d", "Seite %[1]d", "stránka %[1]d")
 	PageOf       = say("page-of", "page %[1]d of %[2]d", "Seite %[1]d von %[2]d", "stránka %[1]d z %[2]d")
+	RowsShown    = say("rows-shown", "%[1]d of %[2]d rows are shown.", "Gezeigt sind %[1]d von %[2]d Zeilen.", "Zobrazeno řádků: %[1]d z %[2]d.")
+	AllRows      = say("all-rows", "All rows", "Alle Zeilen", "Všechny řádky")
+	ListEnds     = say("list-ends", "The list ends here, though there is more: filters or another order lead to it.", "Hier endet die Liste, obwohl es mehr gibt: Filter oder eine andere Reihenfolge führen dorthin.", "Zde seznam končí, ačkoli je toho více: dojde se k tomu filtry nebo jiným pořadím.")
+	WholePlayer  = say("whole-player", "The whole page of the player", "Die ganze Seite des Spielers", "Celá stránka hráče")
 	Contents     = say("contents", "On this page", "Auf dieser Seite", "Na této stránce")
 	AnyValue     = say("any", "any", "beliebig", "libovolné")
 	Yes          = say("yes", "yes", "ja", "ano")
@@ -236,6 +240,7 @@ var _ = []Key{
 	say("filter-id", "id: the number in the archive", "Archiv-Nr.: Nummer im Archiv", "č. v archivu: číslo v archivu"),
 	say("filter-first", "first: who opens", "Anziehender: wer eröffnet", "zahajující: kdo zahajuje"),
 	say("filter-name", "name: who or what is meant", "Name: wer oder was gemeint ist", "jméno: kdo nebo co se myslí"),
+	say("filter-section", "section: which part of the page", "Abschnitt: welcher Teil der Seite", "oddíl: která část stránky"),
 	say("filter-page", "page: which page of the list", "Seite: welche Seite der Liste", "stránka: která stránka seznamu"),
 	say("filter-sort", "order: of the list", "Reihenfolge: der Liste", "pořadí: v seznamu"),
 	say("filter-ply", "ply: which ply", "Halbzug: welcher Halbzug", "půltah: který půltah"),
@@ -260,6 +265,7 @@ var _ = []Key{
 	say("form-position", "a position in one line, with the pits of the board", "eine Stellung in einer Zeile, mit den Mulden des Bretts", "postavení na jednom řádku, s jamkami desky"),
 	say("form-first", "south or north, which a position says itself", "south oder north, was eine Stellung selbst sagt", "south nebo north, což postavení říká samo"),
 	say("form-name", "the name of one of the archive", "ein Name aus dem Archiv", "jméno z archivu"),
+	say("form-section", "names, record, opponents, openings, longest or closest", "names, record, opponents, openings, longest oder closest", "names, record, opponents, openings, longest nebo closest"),
 	say("form-page", "a number from 1 to 200", "eine Zahl von 1 bis 200", "číslo od 1 do 200"),
 	say("form-sort", "one of the orders of the heads of the list", "eine der Reihenfolgen der Spaltenköpfe", "jedno z pořadí v záhlaví seznamu"),
 	say("form-ply", "a number", "eine Zahl", "číslo"),

@@ -62,6 +62,7 @@
     show(position, ply) {
       this.run++;
       this.clear();
+      this.element.dataset.position = position;
       const [rows, stores, toMove] = position.split(' ');
       const [north, south] = rows.split('/').map((row) => row.split(',').map(Number));
       for (let i = 0; i < this.pits; i++) {
@@ -145,12 +146,14 @@
     link.textContent = link.dataset.waiting;
     const held = document.activeElement === link;
     try {
-      put(await ask(link.href), 'result');
+      const page = await ask(link.href);
+      if (!page.getElementById('result')) throw new Error('another page');
+      put(page, 'result');
       const heading = document.querySelector('h1');
       say(heading.textContent);
       if (held) document.getElementById('main').focus({ preventScroll: true });
     } catch {
-      location.href = link.href; // which says what is wrong
+      location.replace(link.href); // which is another page, or says what is wrong
     }
   }
 
@@ -168,6 +171,7 @@
         location.href = href;
         return;
       }
+      if (laps) board.show(board.element.dataset.position); // another sowing may be under way
       const sown = laps ? board.sow(laps, 90) : true;
       try {
         const page = await ask(href, question.signal);
@@ -323,7 +327,23 @@
         to.searchParams.set('ply', name(ply));
         link.href = to.href;
       }
-      history.replaceState(null, '', address(ply));
+      locate();
+    }
+
+    // locate puts the ply into the address, not too often: a browser may bear a hundred
+    // times in half a minute. Where it bears none the replay goes on all the same.
+    let located = -Infinity, waiting = 0;
+    function locate() {
+      clearTimeout(waiting);
+      const wait = located + 400 - performance.now();
+      if (wait > 0) {
+        waiting = setTimeout(locate, wait);
+        return;
+      }
+      located = performance.now();
+      try {
+        history.replaceState(null, '', address(at));
+      } catch { /* the address stays behind */ }
     }
 
     let shownRun = 0; // of the board: another one is a sowing
