@@ -79,6 +79,9 @@ func fewGames(t *testing.T, n int) []byte {
 // Whatever byte is wrong of a file's header or of its schema, and whichever of these
 // pages is gone, no game is lost, however few there are.
 func TestSalvageSchema(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: hundreds of files are damaged, by one goroutine")
+	}
 	const page = 8192
 	dir := t.TempDir()
 	archives := map[string][]byte{"of version 1": oldArchive(t)}
