@@ -88,7 +88,7 @@ func wordsOf(page, begin, end string) string {
 func TestServeAnnotated(t *testing.T) {
 	h := importText(t, annotatedGame).pages(t, 0)
 	page := text200(t, h, "/game/1")
-	const want = `before <i>the</i> tags before all 1. South A+2! the first and <u>more North e? ` +
+	const want = `before <i>the</i> tags before all 1. South A+2! the first and <u>more 1... North e? ` +
 		`Variation: 1... North b+3 instead 2. South B?! Variation: 2. South D deep Variation: 2. South E North e+12 ` +
 		`Variation: begins 1... North b+3 Cannot be played: nonsense {why} ( B ) C 2. South C+2 $14`
 	if got := wordsOf(page, `id="plies">`, `<details`); got != want {

@@ -290,6 +290,11 @@ func (l *lister) line(list *annotated.Line, parent int, state *rules.State, dept
 			shown.Plies[i].Variations = append(shown.Plies[i].Variations, l.line(v, from, l.state(from), depth+1))
 		}
 	}
+	for i := 1; i < len(shown.Plies); i++ {
+		if shown.Plies[i-1].Noted() { // what is said of it stands between
+			shown.Plies[i].Turn = turn(l.start, list.From+i, true)
+		}
+	}
 	return shown
 }
 

@@ -65,7 +65,12 @@ type shownColumn struct {
 }
 
 // Class is the class of the column's head.
-func (c shownColumn) Class() string { return shownCell{Number: c.Number}.Class() }
+func (c shownColumn) Class() string {
+	if c.Key == "event" || c.Key == "site" {
+		return "wide" // which browsers would make narrow for the words of the others
+	}
+	return shownCell{Number: c.Number}.Class()
+}
 
 type shownCell struct {
 	Text, Href string

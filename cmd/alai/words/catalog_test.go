@@ -98,7 +98,7 @@ func TestMeasures(t *testing.T) {
 		"first_low":              {"first player's score, lower bound of the 95 % confidence interval", "Punkte des ersten Spielers, Untergrenze (95-%-Konfidenzintervall)", "body prvního hráče, dolní mez 95% intervalu spolehlivosti"},
 		"plies q1":               {"plies of a game: lower quartile", "Halbzüge einer Partie: unteres Quartil", "půltahy partie: dolní kvartil"},
 		"captured max":           {"seeds captured in a game: greatest", "gefangene Samen einer Partie: größter Wert", "vzatá semena v partii: největší"},
-		"pit A played":           {"pit A: times sown", "Mulde A: so oft gesät", "jamka A: kolikrát zaseta"},
+		"pit A played":           {"pit A: times played", "Mulde A: so oft gespielt", "jamka A: kolikrát hrána"},
 		"pit a captured":         {"pit a: times captured", "Mulde a: so oft gefangen", "jamka a: kolikrát vzata"},
 		"ended complete":         {"ended: complete", "Schluss: vollständig", "konec: dohraná"},
 		"ended decided, q1, min": {"ended: decided, q1, min", "Schluss: entschieden, q1, min", "konec: rozhodnutá, q1, min"},

@@ -86,8 +86,8 @@ var glossary = []struct{ word, meaning text }{
 	}},
 	{own("Enkeshui"), text{
 		"a game of the Maasai; from it comes who gets the seeds left over in En Dodoi",
-		"ein Spiel der Maasai; von ihm kommt, wer in En Dodoi die restlichen Samen erhält",
-		"hra Masajů; z ní pochází, komu v En Dodoi připadnou zbylá semena",
+		"ein Spiel der Maasai; von ihm kommt die Regel, wer in En Dodoi die restlichen Samen erhält",
+		"hra Masajů; z ní pochází pravidlo, komu v En Dodoi připadnou zbylá semena",
 	}},
 	{own("Cross-Endodoi"), text{
 		"a modern variant of En Dodoi on 2 x 6 pits with three seeds in each (W. D. Troyka, 2002)",
