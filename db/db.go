@@ -373,7 +373,7 @@ func (e *oldError) Error() string { return fmt.Sprintf("it is of version %d", e.
 func (a *Archive) Close() error {
 	var errs []error
 	if a.indexer != nil {
-		a.indexer.stop()
+		errs = append(errs, a.indexer.stop())
 	}
 	if a.keep != nil {
 		errs = append(errs, a.keep.Close())

@@ -2,8 +2,10 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"maps"
 	"runtime"
 	"slices"
@@ -15,9 +17,9 @@ import (
 // A gameIndex has in memory, of one state of the archive, which games may come to
 // a position and which have a player.
 type gameIndex struct {
-	revision int         // of the archive, as readRevision has it
-	parts    []indexPart // in the order of the ids; none where the games could not be read
-	marked   bool        // all plies of the games are marked
+	state  State       // that it is of
+	parts  []indexPart // in the order of the ids; none where the games could not be read
+	marked bool        // all plies of the games are marked
 
 	// The last answers about positions: who asks for a position mostly goes on to ask
 	// for it alone, or for the same once more.
@@ -73,10 +75,18 @@ func markOf(ruleset int64, s *rules.State) mark {
 // game. It is made in the background, and anew once a reader meets the archive
 // changed. It is for programs that ask much, as a server does; answers are the same
 // without it.
-func (a *Archive) KeepIndex(ctx context.Context) {
+func (a *Archive) KeepIndex(ctx context.Context) error {
+	watch, err := a.readers.Conn(ctx)
+	if err != nil {
+		return fmt.Errorf("reading the archive: %w", inWords(err))
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	outdated, done := make(chan struct{}, 1), make(chan struct{})
-	a.indexer = &indexer{outdated, func() { cancel(); <-done }}
+	a.indexer = &indexer{outdated: outdated, watch: watch, stop: func() error {
+		cancel()
+		<-done
+		return watch.Close()
+	}}
 	go func() {
 		defer close(done)
 		for {
@@ -98,20 +108,36 @@ func (a *Archive) KeepIndex(ctx context.Context) {
 			}
 		}
 	}()
+	return nil
 }
 
 // An indexer makes the index of an archive.
 type indexer struct {
 	outdated chan struct{} // told when the archive has changed
-	stop     func()        // waits for its end
+	stop     func() error  // waits for its end
+
+	watching sync.Mutex
+	watch    *sql.Conn // by which changes are seen
+}
+
+// changes returns a number that is another one once anybody has written to the
+// archive's file; 0 where no index is kept.
+func (a *Archive) changes() (n int64, err error) {
+	if a.indexer == nil {
+		return 0, nil
+	}
+	a.indexer.watching.Lock()
+	defer a.indexer.watching.Unlock()
+	err = a.indexer.watch.QueryRowContext(context.Background(), "PRAGMA data_version").Scan(&n)
+	return n, err
 }
 
 // indexOf returns the index of a state of the archive, nil where there is none yet.
-func (a *Archive) indexOf(revision int) *gameIndex {
+func (a *Archive) indexOf(state State) *gameIndex {
 	if a.indexer == nil {
 		return nil
 	}
-	if index := a.index.Load(); index != nil && index.revision == revision {
+	if index := a.index.Load(); index != nil && index.state == state {
 		return index
 	}
 	select {
@@ -128,7 +154,7 @@ func (a *Archive) makeIndex(ctx context.Context) (index *gameIndex, err error) {
 		if index = s.index; index != nil {
 			return nil
 		}
-		index = &gameIndex{revision: s.revision}
+		index = &gameIndex{state: s.state}
 		known, err := s.rulesets(ctx)
 		if err != nil {
 			return err

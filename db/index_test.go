@@ -1,6 +1,7 @@
 package db
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mattn/go-sqlite3"
+
 	"alai/replay"
 	"alai/replay/rules"
 )
@@ -17,12 +20,12 @@ import (
 // indexed waits for the index of the archive as it is.
 func indexed(t testing.TB, a *Archive) *gameIndex {
 	t.Helper()
-	revision, err := a.Revision(t.Context()) // which tells the indexer where it has changed
+	state, err := a.State(t.Context()) // which tells the indexer where it has changed
 	if err != nil {
 		t.Fatal(err)
 	}
 	for {
-		if index := a.index.Load(); index != nil && index.revision == revision {
+		if index := a.index.Load(); index != nil && index.state == state {
 			return index
 		}
 		if t.Context().Err() != nil {
@@ -246,5 +249,91 @@ func TestIndexEdges(t *testing.T) {
 				t.Errorf("%s of game %d: %v, %v", replay.Position(&r, &s), id, ids, ok)
 			}
 		}
+	}
+}
+
+// TestIndexOfRestored: a state that was copied back into the file is not taken for one
+// that the archive has been in with as many changes.
+func TestIndexOfRestored(t *testing.T) {
+	dir := t.TempDir()
+	path, kept := filepath.Join(dir, "a.db"), filepath.Join(dir, "kept.db")
+	a, err := Create(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	game := func(south, moves string) string {
+		return "[Game \"Adji-Boto\"]\n[South \"" + south + "\"]\n\n1. " + moves + " *\n\n"
+	}
+	var text strings.Builder
+	for _, moves := range []string{"A b", "A c", "B c", "B d", "C d", "C e", "D e", "D a", "E a", "E b", "E c", "E d", "E e", "D b"} {
+		text.WriteString(game("Others", moves))
+	}
+	bring(t, a, "first", text.String(), ImportOptions{})
+	if _, err := a.writer.Exec("VACUUM INTO ?", kept); err != nil {
+		t.Fatal(err)
+	}
+	served, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer served.Close()
+	if err := served.KeepIndex(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	asked := func(player string) int { return len(all(t, served, Filter{Player: []string{player}})) }
+	bring(t, a, "before", game("Ann", "A d"), ImportOptions{})
+	before := indexed(t, served)
+	if asked("Ann") != 1 || asked("Bert") != 0 {
+		t.Errorf("before: Ann has %d games, Bert %d", asked("Ann"), asked("Bert"))
+	}
+
+	restore(t, kept, path)
+	bring(t, a, "after", game("Bert", "A e"), ImportOptions{})
+	if asked("Ann") != 0 || asked("Bert") != 1 {
+		t.Errorf("restored: Ann has %d games, Bert %d", asked("Ann"), asked("Bert"))
+	}
+	after := indexed(t, served)
+	if after.state.revision != before.state.revision {
+		t.Errorf("the archive was changed %d times, and then %d times: the test tests nothing", before.state.revision, after.state.revision)
+	}
+	if asked("Ann") != 0 || asked("Bert") != 1 {
+		t.Errorf("restored and indexed: Ann has %d games, Bert %d", asked("Ann"), asked("Bert"))
+	}
+}
+
+// restore copies an archive over another one as SQLite's own copies do.
+func restore(t *testing.T, from, to string) {
+	t.Helper()
+	source, err := sql.Open("sqlite3", from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	dest, err := sql.Open("sqlite3", to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dest.Close()
+	raw := func(pool *sql.DB, f func(*sqlite3.SQLiteConn) error) error {
+		conn, err := pool.Conn(t.Context())
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		return conn.Raw(func(c any) error { return f(c.(*sqlite3.SQLiteConn)) })
+	}
+	err = raw(source, func(src *sqlite3.SQLiteConn) error {
+		return raw(dest, func(dst *sqlite3.SQLiteConn) error {
+			b, err := dst.Backup("main", src, "main")
+			if err != nil {
+				return err
+			}
+			_, err = b.Step(-1)
+			return errors.Join(err, b.Finish())
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

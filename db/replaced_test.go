@@ -64,7 +64,7 @@ func TestReadReplaced(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
 				_, stats := a.Stats(ctx, Filter{})
-				_, revision := a.Revision(ctx)
+				_, revision := a.State(ctx)
 				for _, err := range []error{stats, revision} {
 					if gone := new(GoneError); !errors.As(err, &gone) || gone.Written {
 						t.Errorf("the error is %v", err)

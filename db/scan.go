@@ -20,8 +20,16 @@ type snapshot struct {
 	txs   []querier // transactions, each on a connection of its own
 	known map[int64]rules.Ruleset
 
-	revision int
-	index    *gameIndex // nil where there is none
+	state State
+	index *gameIndex // nil where there is none
+}
+
+// A State tells a state of the archive from those before and behind it. Two that are
+// equal are the same; so are all answers then. Where no index is kept that is not so
+// once another archive is copied into the file, or back into it.
+type State struct {
+	revision int   // how often the archive says that it has changed
+	changes  int64 // see Archive.changes
 }
 
 // view runs f on a snapshot with one transaction.
@@ -95,6 +103,9 @@ func (a *Archive) openSnapshot(ctx context.Context, n int) (s *snapshot, err err
 			s.close()
 		}
 	}()
+	if s.state.changes, err = a.changes(); err != nil {
+		return s, err
+	}
 	for range n {
 		tx, err := a.readers.BeginTx(ctx, nil)
 		if err != nil {
@@ -106,13 +117,19 @@ func (a *Archive) openSnapshot(ctx context.Context, n int) (s *snapshot, err err
 			return s, err
 		}
 		if len(s.txs) == 1 {
-			s.revision, s.index = revision, a.indexOf(revision)
-		} else if revision != s.revision {
+			s.state.revision = revision
+		} else if revision != s.state.revision {
 			s.close()
 			return nil, nil
 		}
 	}
-	s.tx = s.txs[0]
+	if changes, err := a.changes(); err != nil {
+		return s, err
+	} else if changes != s.state.changes {
+		s.close()
+		return nil, nil
+	}
+	s.tx, s.index = s.txs[0], a.indexOf(s.state)
 	return s, nil
 }
 
@@ -126,14 +143,13 @@ func readRevision(ctx context.Context, q querier) (revision int, err error) {
 	return revision, err
 }
 
-// Revision returns how often the archive has changed: as long as that is the same, so
-// are all answers.
-func (a *Archive) Revision(ctx context.Context) (revision int, err error) {
+// State returns the state that the archive is in.
+func (a *Archive) State(ctx context.Context) (state State, err error) {
 	err = a.view(ctx, func(s *snapshot) error {
-		revision = s.revision
+		state = s.state
 		return nil
 	})
-	return revision, err
+	return state, err
 }
 
 // close ends the transactions, which have only read.

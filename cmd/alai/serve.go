@@ -78,7 +78,9 @@ func runServe(ctx context.Context, opt *serveOptions, s *streams) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(100) // it lives on, and the index with it
 	}
-	archive.KeepIndex(ctx)
+	if err := archive.KeepIndex(ctx); err != nil {
+		return err
+	}
 	pages := webOptions(archive)
 	pages.Quick = serveQuick
 	pages.Language = words.Language(opt.lang.flag)

@@ -9,6 +9,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"alai/cmd/alai/words"
+	"alai/db"
 )
 
 // The pages that are kept for those who ask again.
@@ -33,13 +34,13 @@ func newAnswers() *answers {
 type answerKey struct {
 	path, parameters string
 	language         words.Language
-	revision         int // of the archive
+	state            db.State // of the archive
 }
 
 // answer returns the page that answers a request: one that is kept, or else the one
 // that f makes.
 func (s *server) answer(ctx context.Context, site *site, r *http.Request, f pageFunc) ([]byte, error) {
-	revision, err := s.archive.Revision(ctx)
+	state, err := s.archive.State(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (s *server) answer(ctx context.Context, site *site, r *http.Request, f page
 	site.waits = v.Has(countName)
 	v.Del(countName)
 	site.restore(v)
-	key := answerKey{r.URL.Path, v.Encode(), site.lang, revision}
+	key := answerKey{r.URL.Path, v.Encode(), site.lang, state}
 	if body, ok := s.kept.Get(key); ok {
 		return body, nil
 	}
