@@ -266,8 +266,10 @@ func TestIndexOfRestored(t *testing.T) {
 		return "[Game \"Adji-Boto\"]\n[South \"" + south + "\"]\n\n1. " + moves + " *\n\n"
 	}
 	var text strings.Builder
-	for _, moves := range []string{"A b", "A c", "B c", "B d", "C d", "C e", "D e", "D a", "E a", "E b", "E c", "E d", "E e", "D b"} {
-		text.WriteString(game("Others", moves))
+	rng := rand.New(rand.NewPCG(8, 8))
+	r := reading(t, rules.AdjiBoto, 0, "")
+	for range 200 { // among which one is found by the index
+		text.WriteString(randomRecord(rng, r, r.Start(), 20, "[South \"Others\"]\n"))
 	}
 	bring(t, a, "first", text.String(), ImportOptions{})
 	if _, err := a.writer.Exec("VACUUM INTO ?", kept); err != nil {
