@@ -291,7 +291,7 @@ func TestIndexOfRestored(t *testing.T) {
 	}
 
 	restore(t, kept, path)
-	bring(t, a, "after", game("Bert", "A e"), ImportOptions{})
+	bring(t, a, "after", game("Carl", "B e")+game("Bert", "A e"), ImportOptions{}) // Carl has the number that Ann had
 	if asked("Ann") != 0 || asked("Bert") != 1 {
 		t.Errorf("restored: Ann has %d games, Bert %d", asked("Ann"), asked("Bert"))
 	}
