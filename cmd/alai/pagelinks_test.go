@@ -488,3 +488,13 @@ func TestBrowserKinds(t *testing.T) {
 	b.run(chromedp.Navigate(server.URL + "/explore?player=B.+Player"))
 	b.until("document.getElementById('openings')")
 }
+
+// TestServeEmptyFields: what a form sends of its empty fields is in no address of the
+// page that answers.
+func TestServeEmptyFields(t *testing.T) {
+	h := newWebArchive(t).pages(t, 0)
+	sent := text200(t, h, "/games?event=&player=&south=Random+1&match=&max-plies=")
+	if plain := text200(t, h, "/games?south=Random+1"); strings.Count(sent, "player=") != strings.Count(plain, "player=") || strings.Contains(sent, "max-plies=&") {
+		t.Errorf("a form's empty fields stay in addresses:\n%s", sent)
+	}
+}

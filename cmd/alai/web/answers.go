@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -48,12 +49,20 @@ func (s *server) answer(ctx context.Context, site *site, r *http.Request, f page
 	site.waits = v.Has(countName)
 	v.Del(countName)
 	site.restore(v)
+	for name, values := range v { // a form sends its empty fields too
+		if v[name] = slices.DeleteFunc(values, func(value string) bool { return value == "" }); len(v[name]) == 0 {
+			delete(v, name)
+		}
+	}
 	key := answerKey{r.URL.Path, v.Encode(), site.lang, state}
 	if body, ok := s.kept.Get(key); ok {
 		return body, nil
 	}
 	plain := r.Clone(ctx) // what is asked is the same
 	plain.URL.RawQuery = key.parameters
+	if links, ok := site.links.(*served); ok {
+		links.address = plain.URL
+	}
 	body, err := f(site, ctx, plain)
 	if err == nil && !site.unfinished && len(body) <= keptBytes {
 		s.kept.Add(key, body)

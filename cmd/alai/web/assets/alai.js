@@ -253,7 +253,13 @@
     const play = document.getElementById('play');
     const speed = document.getElementById('speed');
     const explore = document.getElementById('explore');
-    const links = [...document.querySelectorAll('#plies [data-ply]')];
+    const links = new Map([...document.querySelectorAll('#plies [data-ply]')].map((link) => [Number(link.dataset.ply), link]));
+    const comments = new Map();
+    for (const said of document.querySelectorAll('#plies [data-comment]')) {
+      const ply = Number(said.dataset.comment);
+      comments.set(ply, [...comments.get(ply) || [], said]);
+    }
+    let marked = document.querySelector('#plies [aria-current]');
     let at = plies;
     let playing = 0;
     for (const id of ['play', 'speeds', 'keys']) document.getElementById(id).hidden = false;
@@ -281,7 +287,7 @@
 
     // comment shows what the record says of a ply, which the list of moves has.
     function comment(ply) {
-      note.replaceChildren(...[...document.querySelectorAll(`#plies [data-comment="${ply}"]`)].map((said) => {
+      note.replaceChildren(...(comments.get(ply) || []).map((said) => {
         const p = document.createElement('p');
         p.textContent = said.textContent;
         return p;
@@ -305,16 +311,10 @@
       shownRun = board.run;
       status.textContent = text(ply);
       comment(ply);
-      let current = null;
-      for (const link of links) {
-        if (Number(link.dataset.ply) === ply) {
-          link.setAttribute('aria-current', 'step');
-          current = link;
-        } else {
-          link.removeAttribute('aria-current');
-        }
-      }
-      reveal(current);
+      if (marked) marked.removeAttribute('aria-current');
+      marked = links.get(ply);
+      if (marked) marked.setAttribute('aria-current', 'step');
+      reveal(marked);
       const here = document.getElementById('here');
       const x = plies ? onMain(ply) / plies * Number(document.getElementById('curve').dataset.width) : 0;
       here.setAttribute('x1', x);
@@ -392,7 +392,7 @@
         action();
       });
     }
-    for (const link of links) {
+    for (const link of links.values()) {
       link.addEventListener('click', (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
@@ -414,14 +414,15 @@
 
     // named returns the number of the ply that an address names, -1 for none.
     function named(place) {
-      const found = /(?:[?&]ply=|#ply-)(v?)(\d+)/.exec(place);
+      const found = /^(v?)(\d+)$/.exec(place || '');
       if (!found) return -1;
       return found[1] ? Math.min(plies + Number(found[2]), data.plies.length) : Math.min(Number(found[2]), plies);
     }
-    const asked = named(location.search + location.hash);
+    const ofHash = () => named(location.hash.replace(/^#ply-/, ''));
+    const asked = Math.max(named(new URLSearchParams(location.search).get('ply')), ofHash());
     go(asked < 0 ? plies : asked);
     addEventListener('hashchange', () => {
-      const ply = named(location.hash);
+      const ply = ofHash();
       if (ply >= 0 && ply !== at) go(ply);
     });
   }
