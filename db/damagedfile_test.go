@@ -124,6 +124,9 @@ func harm(rng *rand.Rand, b []byte) (harmed []byte, how string) {
 // has the answer that it had, or says what is wrong, or Check finds it; and what is
 // salvaged as a sound game is the game that was archived.
 func TestDamagedFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: many files are damaged, by one goroutine")
+	}
 	t.Run("assorted", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.db")
 		a, err := Create(t.Context(), path)

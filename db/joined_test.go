@@ -170,6 +170,9 @@ func undoAll(t testing.TB, a *Archive) []Join {
 // TestJoinAndUndo: games that are joined and given back make the same archive,
 // table for table; what was imported is a duplicate while they are joined.
 func TestJoinAndUndo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: many archives, by one goroutine")
+	}
 	rng := rand.New(rand.NewPCG(21, 1))
 	groups, tags, notes := 0, 0, 0
 	for range 25 {
@@ -233,6 +236,9 @@ func TestJoinAndUndo(t *testing.T) {
 // TestJoinMerge: joined games go along into other archives, joined as they are
 // where all of them are new there, and are given back there as here.
 func TestJoinMerge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: many archives, by one goroutine")
+	}
 	rng := rand.New(rand.NewPCG(22, 1))
 	for range 8 {
 		a, records := joinedArchive(t, rng)
@@ -299,6 +305,9 @@ func TestJoinMerge(t *testing.T) {
 // TestJoinedAsApart: what is imported and deleted while games are joined makes the
 // same archive, once they are given back, as if they never had been.
 func TestJoinedAsApart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: many archives, by one goroutine")
+	}
 	rng := rand.New(rand.NewPCG(23, 1))
 	both := ImportOptions{AcceptContradiction: true}
 	for _, change := range []func(a *Archive, records []string){

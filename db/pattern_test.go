@@ -120,6 +120,9 @@ func TestPatternsAreThoseOfTheSlowMatcher(t *testing.T) {
 // No character is folded to one that means something in a pattern, and none that
 // stands beside such a one keeps it from being escaped.
 func TestEveryCharacterInAPattern(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: all of Unicode, by one goroutine")
+	}
 	for r := range rune(utf8.MaxRune + 1) {
 		if !utf8.ValidRune(r) {
 			continue

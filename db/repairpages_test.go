@@ -12,6 +12,9 @@ import (
 // Pages of the statistics and of indexes are repaired whatever is wrong with them, and
 // what Check says of that is true: the archive is then what it was.
 func TestRepairPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: each page is damaged, by one goroutine")
+	}
 	const page = 8192
 	path := filepath.Join(t.TempDir(), "a.db")
 	a, err := Create(t.Context(), path)
