@@ -65,7 +65,7 @@ func ask(rng *rand.Rand, g *Game) (list []question) {
 	r := &g.Rules
 	ply := rng.IntN(len(g.Moves) + 1)
 	s := g.Start
-	if err := replay.PlayMoves(r, &s, g.Moves[:ply]); err != nil {
+	if err := replay.PlayStated(r, &s, g.Moves[:ply], nil); err != nil {
 		panic(err)
 	}
 	text := replay.Position(r, &s)

@@ -114,7 +114,7 @@ func TestIndexChangesNoAnswer(t *testing.T) {
 			g := games[rng.IntN(len(games))]
 			s := g.Start
 			ply := rng.IntN(min(len(g.Moves), 20) + 1)
-			if err := replay.PlayMoves(&g.Rules, &s, g.Moves[:ply]); err != nil {
+			if err := replay.PlayStated(&g.Rules, &s, g.Moves[:ply], nil); err != nil {
 				t.Fatal(err)
 			}
 			player := fmt.Sprintf("P%d", rng.IntN(42)) // two are nobody

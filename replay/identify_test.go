@@ -139,7 +139,7 @@ func TestIdentifyLostMoves(t *testing.T) {
 				t.Fatalf("%s, game %d: %+v", name, i+1, id)
 			}
 			state := truth.Start
-			if err := replay.PlayMoves(&truth.Rules, &state, truth.Moves[:at]); err != nil {
+			if err := replay.PlayStated(&truth.Rules, &state, truth.Moves[:at], nil); err != nil {
 				t.Fatal(err)
 			}
 			var want []rules.Move

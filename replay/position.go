@@ -285,14 +285,9 @@ func moveOfLetter(r *rules.Ruleset, c rune) (rules.Move, bool) {
 	return rules.Move(r.PitOf(side, k)), true
 }
 
-// PlayMoves plays moves from s on, in place. The error of one that is not legal
-// says where it stands and what would be.
-func PlayMoves(r *rules.Ruleset, s *rules.State, moves []rules.Move) error {
-	return PlayStated(r, s, moves, nil)
-}
-
-// PlayStated is PlayMoves of moves with the captures that ParseStated returns. A
-// capture that is not so is an error too.
+// PlayStated plays moves from s on, in place, with the captures that ParseStated
+// returns, nil for none. The error of a move that is not legal says where it stands and
+// what would be; a capture that is not so is an error too.
 func PlayStated(r *rules.Ruleset, s *rules.State, moves []rules.Move, captured []int) error {
 	for i, m := range moves {
 		w, err := r.Play(s, m)

@@ -67,7 +67,7 @@ func after(t *testing.T, line string) string {
 	state := r.Start()
 	moves, err := replay.ParseMoves(&r, line)
 	if err == nil {
-		err = replay.PlayMoves(&r, &state, moves)
+		err = replay.PlayStated(&r, &state, moves, nil)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -38,36 +39,35 @@ type answerKey struct {
 	state            db.State // of the archive
 }
 
-// answer returns the page that answers a request: one that is kept, or else the one
-// that f makes.
+// answer returns the page that answers a plain request: one that is kept, or else the
+// one that f makes.
 func (s *server) answer(ctx context.Context, site *site, r *http.Request, f pageFunc) ([]byte, error) {
 	state, err := s.archive.State(ctx)
 	if err != nil {
 		return nil, err
 	}
-	v := r.URL.Query()
-	site.waits = v.Has(countName)
+	key := answerKey{r.URL.Path, r.URL.RawQuery, site.lang, state}
+	if body, ok := s.kept.Get(key); ok {
+		return body, nil
+	}
+	body, err := f(site, ctx, r)
+	if err == nil && !site.unfinished && len(body) <= keptBytes {
+		s.kept.Add(key, body)
+	}
+	return body, err
+}
+
+// plainly takes out of the parameters of an address what says how they were sent, and
+// whether whoever asks waits: those that are left are equal where the same is asked.
+func (s *site) plainly(v url.Values) {
+	s.waits = v.Has(countName)
 	v.Del(countName)
-	site.restore(v)
+	s.restore(v)
 	for name, values := range v { // a form sends its empty fields too
 		if v[name] = slices.DeleteFunc(values, func(value string) bool { return value == "" }); len(v[name]) == 0 {
 			delete(v, name)
 		}
 	}
-	key := answerKey{r.URL.Path, v.Encode(), site.lang, state}
-	if body, ok := s.kept.Get(key); ok {
-		return body, nil
-	}
-	plain := r.Clone(ctx) // what is asked is the same
-	plain.URL.RawQuery = key.parameters
-	if links, ok := site.links.(*served); ok {
-		links.address = plain.URL
-	}
-	body, err := f(site, ctx, plain)
-	if err == nil && !site.unfinished && len(body) <= keptBytes {
-		s.kept.Add(key, body)
-	}
-	return body, err
 }
 
 // errImpatient is the cause of a question that is given up, to be asked again apart.
@@ -95,11 +95,12 @@ func (s *site) givenUp(ctx context.Context, err error) bool {
 const countName = "count"
 
 // withCount returns the parameters of the page that waits.
-func withCount(parameters url.Values) url.Values {
+func withCount(parameters url.Values) url.Values { return with(parameters, countName, "all") }
+
+// with returns parameters with one more, or another value of it.
+func with(parameters url.Values, name, value string) url.Values {
 	v := url.Values{}
-	for name, values := range parameters {
-		v[name] = values
-	}
-	v.Set(countName, "all")
+	maps.Copy(v, parameters)
+	v.Set(name, value)
 	return v
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -370,24 +371,13 @@ func inOrder(list []db.RulesetCount) []db.RulesetCount {
 	return slices.SortedStableFunc(slices.Values(list), func(a, b db.RulesetCount) int { return CompareRulesets(a.Ruleset, b.Ruleset) })
 }
 
-// filter reads the filters of an address.
-func (s *site) filter(v url.Values) (db.Filter, error) {
-	kept := url.Values{}
-	for name, values := range v {
-		if values := slices.DeleteFunc(slices.Clone(values), func(value string) bool { return value == "" }); len(values) > 0 {
-			kept[name] = values
-		}
-	}
-	return s.opt.Filter(kept)
-}
-
 // rulesets returns the rulesets that an address leaves, the most played first.
 func (s *site) rulesets(ctx context.Context, v url.Values) ([]db.RulesetCount, error) {
 	only := url.Values{}
 	for _, name := range kindFields {
 		only[name] = v[name]
 	}
-	f, err := s.filter(only)
+	f, err := s.opt.Filter(only)
 	if err != nil {
 		return nil, err
 	}
@@ -459,7 +449,7 @@ func (s *site) recount(ctx context.Context, list []kind, f db.Filter) ([]kind, e
 func (s *site) explorePage(ctx context.Context, r *http.Request) ([]byte, error) {
 	v := r.URL.Query()
 	filters := s.filters(v)
-	f, err := s.filter(filters)
+	f, err := s.opt.Filter(filters)
 	if err != nil {
 		return nil, err
 	}
@@ -702,9 +692,7 @@ func (s *site) choosing(body *explorePage, p *place, filters url.Values) {
 	hidden := url.Values{}
 	p.put(hidden)
 	all := url.Values{"position": {body.Board.Position}, "game": hidden["game"], "pits": hidden["pits"], "rules": hidden["rules"]}
-	for name, values := range filters {
-		all[name] = values
-	}
+	maps.Copy(all, filters)
 	body.AllGames = s.links.list("games", all)
 	body.Filter = s.filterForm("/explore", filters, hidden, nil)
 }

@@ -262,12 +262,7 @@ const maxPage = 200
 func (p *listPage) turn(s *site, name string, v url.Values, page int, more bool) {
 	p.Page = page
 	to := func(n int) string {
-		w := url.Values{}
-		for name, values := range v {
-			w[name] = values
-		}
-		w.Set("page", strconv.Itoa(n))
-		return s.links.list(name, w)
+		return s.links.list(name, with(v, "page", strconv.Itoa(n)))
 	}
 	if page > 1 {
 		p.Previous = to(page - 1)
@@ -279,7 +274,7 @@ func (p *listPage) turn(s *site, name string, v url.Values, page int, more bool)
 
 func (s *site) games(ctx context.Context, r *http.Request) ([]byte, error) {
 	v := r.URL.Query()
-	f, err := s.filter(v)
+	f, err := s.opt.Filter(v)
 	if err != nil {
 		return nil, err
 	}
@@ -361,7 +356,7 @@ func (s *site) tables() Tables { return s.opt.Tables(s.lang) }
 
 // report answers with the tables of a report, of which a page is shown where paged.
 func (s *site) report(ctx context.Context, name, heading string, v url.Values, paged bool, report func(context.Context, db.Filter) ([]Table, error)) ([]byte, error) {
-	f, err := s.filter(v)
+	f, err := s.opt.Filter(v)
 	if err != nil {
 		return nil, err
 	}
@@ -390,9 +385,7 @@ func (s *site) report(ctx context.Context, name, heading string, v url.Values, p
 			shown := s.shown(t)
 			s.leadOn(&shown, &t, v)
 			if len(t.Rows) < t.All {
-				w := maps.Clone(v)
-				w.Set("section", t.Section)
-				shown.All, shown.Whole = t.All, s.links.list(name, w)
+				shown.All, shown.Whole = t.All, s.links.list(name, with(v, "section", t.Section))
 			}
 			body.Tables = append(body.Tables, shown)
 		}

@@ -238,26 +238,29 @@ type server struct {
 // site returns what makes the pages that answer a request: in the language that its
 // address asks for, and if it does not in that of the server or of the browser. The
 // error, with which there is a site all the same, is what is wrong with the address.
-func (s *server) site(r *http.Request) (*site, error) {
+func (s *server) site(r *http.Request) (*site, *http.Request, error) {
 	parameters, err := url.ParseQuery(r.URL.RawQuery)
 	asked := words.Language(parameters.Get(langName))
 	known := slices.Contains(words.Languages(), asked)
-	links := &served{assets: s.assets, address: r.URL}
+	plain := r.Clone(r.Context())
+	links := &served{assets: s.assets, address: plain.URL}
 	if known {
 		links.lang = asked
 	}
 	lang := cmp.Or(links.lang, s.opt.Language, words.FromHeader(r.Header.Get("Accept-Language")))
 	site := &site{archive: s.archive, opt: s.opt, links: links, lang: lang}
 	if err != nil { // some are lost, and without a filter there are more games
-		return site, &addressError{http.StatusBadRequest, words.Unreadable, nil, err}
-	}
-	if asked != "" && !known {
-		return site, badRequest(langName, nil)
+		return site, plain, &addressError{http.StatusBadRequest, words.Unreadable, nil, err}
 	}
 	if n := wanted(parameters); n > maxWanted {
-		return site, &addressError{http.StatusBadRequest, words.TooMuchAsked, []any{n, maxWanted}, nil}
+		return site, plain, &addressError{http.StatusBadRequest, words.TooMuchAsked, []any{n, maxWanted}, nil}
 	}
-	return site, nil
+	site.plainly(parameters)
+	plain.URL.RawQuery = parameters.Encode()
+	if asked != "" && !known {
+		return site, plain, badRequest(langName, nil)
+	}
+	return site, plain, nil
 }
 
 // wanted is how many values the parameters of an address have, and how many words are
@@ -363,7 +366,7 @@ func (s *server) page(f pageFunc) http.HandlerFunc {
 
 // make makes the page that answers a request, once it is its turn.
 func (s *server) make(r *http.Request, f pageFunc) ([]byte, error) {
-	site, err := s.site(r)
+	site, plain, err := s.site(r)
 	if err != nil {
 		return nil, err
 	}
@@ -375,7 +378,7 @@ func (s *server) make(r *http.Request, f pageFunc) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return s.answer(ctx, site, r, f)
+	return s.answer(ctx, site, plain, f)
 }
 
 func (s *server) write(w http.ResponseWriter, status int, body []byte) {
@@ -391,7 +394,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return // nobody is there to be told
 	}
-	site, _ := s.site(r) // whose error is the one to be told, if there is one
+	site, _, _ := s.site(r) // whose error is the one to be told, if there is one
 	status, title, body := http.StatusInternalServerError, words.ThisIsWrong, failure{Detail: err.Error()}
 	address, field, several := new(addressError), new(FieldError), new(db.SeveralPlayersError)
 	player, match := new(db.NoPlayerError), new(db.NoMatchError)
@@ -528,11 +531,9 @@ func (l *served) nav(lang words.Language, _ string) (list []link) {
 
 func (l *served) asked() words.Language { return l.lang }
 
-// languages are the same page in each language. The games need not be counted
-// before it is there.
+// languages are the same page in each language.
 func (l *served) languages(current words.Language) (list []languageLink) {
 	v := l.address.Query()
-	v.Del(countName)
 	for _, lang := range words.Languages() {
 		v.Set(langName, string(lang))
 		list = append(list, languageLink{lang, lang.Name(), l.address.EscapedPath() + "?" + v.Encode(), lang == current})
@@ -542,9 +543,7 @@ func (l *served) languages(current words.Language) (list []languageLink) {
 
 func (l *served) explore(p *place, filters url.Values) string {
 	v := url.Values{}
-	for name, values := range filters {
-		v[name] = values
-	}
+	maps.Copy(v, filters)
 	p.put(v)
 	return l.page("/explore", v)
 }
